@@ -31,12 +31,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -84,6 +86,12 @@ class MergeFailureTest {
         }
     }
 
+    private static WriterHealth assertHealth(IndexWriter writer, Predicate<WriterHealth> expected) {
+        WriterHealth health = writer.health();
+        assertTrue(expected.test(health), health::toString);
+        return health;
+    }
+
     private List<String> names() throws IOException {
         return IndexFiles.readManifest(index()).segments().stream()
                 .map(SegmentFile::name)
@@ -112,13 +120,11 @@ class MergeFailureTest {
         int commits = LongForm.of(30, 100);
         try (IndexWriter writer = IndexWriter.open(index(), telling(DIRECT.mergeFactor(factor)))) {
             commit(writer, 1, commits);
-            WriterHealth behind = writer.health();
-            assertTrue(behind.segments() <= behind.mostSegments(), behind::toString);
-            assertTrue(behind.mostSegments() < 6 * factor, behind::toString);
+            assertHealth(writer, h -> h.segments() <= h.mostSegments() && h.mostSegments() < 6 * factor);
             // After this call no merge runs, so none fails while the failures are compared.
             assertThrows(CorruptIndexException.class, writer::forceMerge);
-            WriterHealth health = writer.health();
-            assertTrue(!health.isWell() && health.setAside().size() == 1, health::toString);
+            WriterHealth health =
+                    assertHealth(writer, h -> !h.isWell() && h.setAside().size() == 1);
             MergeFailure failure = health.setAside().get(0);
             assertEquals(List.of(damaged), failure.segments());
             CorruptIndexException cause = assertInstanceOf(CorruptIndexException.class, failure.cause());
@@ -150,8 +156,7 @@ class MergeFailureTest {
         try (IndexWriter writer = IndexWriter.open(index(), DIRECT.mergeFactor(3))) {
             // The damaged segment is the largest, so it is in the last group to be merged.
             assertThrows(CorruptIndexException.class, writer::awaitMerges);
-            assertTrue(names().contains(damaged) && names().size() <= 4, () -> writer.health()
-                    .toString());
+            assertTrue(names().contains(damaged) && names().size() <= 4, names()::toString);
             assertEquals(11, writer.snapshot().documents());
         } finally {
             logger.setFilter(null);
@@ -208,13 +213,12 @@ class MergeFailureTest {
                     refused = e;
                     break;
                 }
-                assertTrue(committed < 500, () -> writer.health().toString());
+                assertTrue(committed < 500, "the index grows without a limit");
             }
             assertTrue(
                     refused.getMessage().matches("(?s).* has \\d\\d segments, .*no merge today.*"),
                     refused::getMessage);
-            WriterHealth health = writer.health();
-            assertTrue(health.segments() <= 4 * health.mostSegments() && !health.isWell(), health::toString);
+            WriterHealth health = assertHealth(writer, h -> h.segments() <= 4 * h.mostSegments() && !h.isWell());
             assertTrue(reported.size() > 3, reported::toString);
             assertEquals(List.of(1L, 0L), List.of(health.refusedCommits(), health.merges()));
             assertReason(WriterException.Reason.MERGES, direct ? writer::commit : writer::seal);
@@ -232,8 +236,7 @@ class MergeFailureTest {
                 }
             }
             writer.awaitMerges();
-            assertTrue(writer.health().isWell() && writer.health().segments() < 20, () -> writer.health()
-                    .toString());
+            assertHealth(writer, h -> h.isWell() && h.segments() < 20);
             // The refused changes were kept.
             assertEquals(committed + (direct ? 1 : 0), writer.snapshot().documents());
         }
@@ -252,7 +255,7 @@ class MergeFailureTest {
         }
         try (IndexWriter writer = IndexWriter.open(index(), options.mergeReserve(0))) {
             writer.awaitMerges();
-            assertTrue(writer.health().isWell() && writer.health().segments() < 5);
+            assertHealth(writer, h -> h.isWell() && h.segments() < 5);
         }
     }
 
@@ -268,8 +271,7 @@ class MergeFailureTest {
             }
             // Two segments of 97 each are merged; the result is too large to merge.
             assertTrue(postings.size() >= 20 && postings.stream().allMatch(n -> n <= 2 * 150), postings::toString);
-            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()
-                    .toString());
+            assertHealth(writer, h -> h.segments() <= h.mostSegments());
             writer.forceMerge();
             assertEquals(1, writer.health().segments());
         }
@@ -284,15 +286,22 @@ class MergeFailureTest {
     private final AtomicInteger sealed = new AtomicInteger();
     private volatile boolean over;
 
-    /** Commits and seals documents until the writer is closed or this is over. Returns how many commits succeeded. */
-    private int sealUntilClosed(IndexWriter writer, String name, int words, int most) throws IOException {
+    private int sealUntilClosed(IndexWriter writer, String name, int words, int most) throws Exception {
+        return untilClosed(writer, name, words, most, writer::seal);
+    }
+
+    /**
+     * Commits documents, and calls the writer after each, until it is closed or this is over. Returns how many commits
+     * succeeded.
+     */
+    private int untilClosed(IndexWriter writer, String name, int words, int most, Patience.Call call) throws Exception {
         int committed = 0;
         try {
             while (committed < most && !over) {
                 writer.add(name + committed, text(name.hashCode() * 100_003L + committed, words));
                 writer.commit();
                 committed++;
-                writer.seal();
+                call.run();
                 sealed.incrementAndGet();
             }
         } catch (IllegalStateException closed) {
@@ -312,9 +321,8 @@ class MergeFailureTest {
         try (IndexWriter writer = open(options, merger)) {
             Future<Integer> sealing = Patience.start(() -> sealUntilClosed(writer, "d", 200, COMMITS));
             Patience.until(() -> writer.health().waiting());
-            WriterHealth health = writer.health();
-            assertTrue(health.segments() <= health.mostSegments() && health.mostSegments() < 10, health::toString);
-            assertTrue(health.isWell() && health.stalls() == 1, health::toString);
+            assertHealth(writer, h -> h.segments() <= h.mostSegments() && h.mostSegments() < 10);
+            assertHealth(writer, h -> h.isWell() && h.stalls() == 1);
             if (options == SMALL) {
                 // A commit that fits the log overtakes those that wait.
                 writer.add("passing", text(1_000, 20));
@@ -326,8 +334,7 @@ class MergeFailureTest {
             assertEquals(COMMITS, Patience.get(sealing));
             // The last step reports to its caller before the queue reports that nothing waits.
             Patience.until(() -> !writer.health().waiting());
-            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()
-                    .toString());
+            assertHealth(writer, h -> h.segments() <= h.mostSegments());
         }
         assertEquals(
                 COMMITS + (options == SMALL ? 1 : 0), Snapshot.open(index()).documents());
@@ -352,6 +359,33 @@ class MergeFailureTest {
         long documents = Snapshot.open(index()).documents();
         assertTrue(documents >= committed && documents <= committed + sealing.size(), documents + " of " + committed);
         assertThrows(IllegalStateException.class, writer::seal);
+    }
+
+    /** A call that a close interrupts throws IllegalStateException, whatever it was doing. */
+    @Test
+    void closeEndsConcurrentCalls() throws Exception {
+        int committed = 0;
+        for (int round = 0; round < 5; round++) {
+            IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL);
+            Map<String, Patience.Call> calls = Map.of(
+                    round + "/commit/", writer::commit,
+                    round + "/seal/", writer::seal,
+                    round + "/merge/", writer::forceMerge,
+                    round + "/refresh/", () -> writer.snapshot().refresh().close());
+            List<Future<Integer>> ends = new ArrayList<>();
+            calls.forEach((name, call) ->
+                    ends.add(Patience.start(() -> untilClosed(writer, name, 30, Integer.MAX_VALUE, call))));
+            for (String name : calls.keySet()) {
+                Patience.until(() -> writer.snapshot().ids(name).count() > 2);
+            }
+            Patience.run(writer::close);
+            for (Future<Integer> end : ends) {
+                committed += Patience.get(end);
+            }
+            // The last commit may not have been reported.
+            long found = Snapshot.open(index()).documents();
+            assertTrue(found >= committed, found + " documents, " + committed + " committed");
+        }
     }
 
     /** More is sealed during the merge than was merged, so merging until nothing is due would never end. */
@@ -409,8 +443,7 @@ class MergeFailureTest {
             // Merged repeatedly while none of the first segments can be.
             sealUntilClosed(writer, "beside ", 200, COMMITS);
             assertFalse(all.isDone());
-            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()
-                    .toString());
+            assertHealth(writer, h -> h.segments() <= h.mostSegments());
             forced.release();
             Patience.get(all);
             writer.forceMerge();
@@ -443,15 +476,12 @@ class MergeFailureTest {
             for (Future<Integer> s : sealing) {
                 documents += Patience.get(s);
             }
-            int levels = 1;
-            for (long size = (long) documents * POSTINGS; size > SMALL.livePostings(); size /= 2) {
-                levels++;
-            }
+            double factor = (double) documents * POSTINGS / SMALL.livePostings();
+            int levels = 1 + (int) Math.ceil(Math.log(Math.max(1, factor)) / Math.log(2));
             // One segment on each level without due merges, and four more during merges.
             assertTrue(most <= levels + 4, most + " segments of " + documents + " documents");
             writer.awaitMerges();
-            WriterHealth rest = writer.health();
-            assertTrue(rest.segments() <= levels && rest.isWell(), rest::toString);
+            assertHealth(writer, h -> h.segments() <= levels && h.isWell());
         } finally {
             over = true;
         }

@@ -51,9 +51,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -254,59 +252,6 @@ class WriterErrorsTest {
         assertReason(RefusedException.Reason.EXISTS, () -> create(stranger));
         assertReason(RefusedException.Reason.EXISTS, () -> IndexWriter.openOrCreate(stranger, SCHEME, SMALL));
         assertFalse(Files.exists(stranger.resolve("LOCK")));
-    }
-
-    /** A call interrupted by close() throws IllegalStateException, whatever it was doing. */
-    @Test
-    void closeEndsConcurrentCalls() throws Exception {
-        for (int round = 0; round < 5; round++) {
-            Path path = folder.resolve("index" + round);
-            IndexWriter writer = create(path);
-            CountDownLatch busy = new CountDownLatch(4);
-            List<Future<Long>> ends = new ArrayList<>();
-            for (Executable call :
-                    List.<Executable>of(writer::commit, writer::seal, writer::forceMerge, () -> writer.snapshot()
-                            .refresh()
-                            .close())) {
-                ends.add(Patience.start(() -> until(writer, call, busy)));
-            }
-            assertTrue(busy.await(2, TimeUnit.MINUTES), "some call has not ended");
-            Patience.run(writer::close);
-            long committed = 0;
-            for (Future<Long> end : ends) {
-                committed = Math.max(committed, Patience.get(end));
-            }
-            // The last commit may not have been reported.
-            long found = Snapshot.open(path).documents();
-            assertTrue(found >= committed, found + " documents, " + committed + " committed");
-            IndexWriter.open(path, SMALL).close();
-        }
-    }
-
-    private static long until(IndexWriter writer, Executable call, CountDownLatch busy) throws Exception {
-        long committed = 0;
-        try {
-            for (int i = 0; ; i++) {
-                writer.add(Thread.currentThread().getName() + i, text(i, 30));
-                call.execute();
-                try (Snapshot snapshot = writer.snapshot()) {
-                    committed = snapshot.documents();
-                }
-                // Reading without a pause would add faster than the others commit.
-                Thread.sleep(1);
-                if (i == 1) {
-                    busy.countDown();
-                }
-            }
-        } catch (IllegalStateException closed) {
-            assertTrue(
-                    closed.getMessage().contains("writer")
-                            && closed.getMessage().contains("closed"),
-                    closed::getMessage);
-            return committed;
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
     }
 
     // A document that exceeds the memory of a writer is refused without affecting others.
