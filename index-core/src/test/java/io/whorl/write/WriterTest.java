@@ -60,22 +60,6 @@ class WriterTest {
 
     private static final Scheme SCHEME = Scheme.builder().build();
 
-    @Test
-    void awaitMergesSuitsOccasionalWriters() throws IOException {
-        Path index = index();
-        IndexWriter.create(index, SCHEME, SMALL).close();
-        WriterOptions direct = DIRECT.liveMap(LiveMap.NONE).mergeFactor(3);
-        for (int i = 0; i < 30; i++) {
-            try (IndexWriter writer = IndexWriter.open(index, direct)) {
-                writer.add("d" + i, text(i, 100));
-                writer.commit();
-                writer.awaitMerges();
-            }
-            assertTrue(Snapshot.open(index).stats().segments() < 6, "segments of about one size are merged by threes");
-        }
-        assertEquals(30, Snapshot.open(index).documents());
-    }
-
     // Documents are prepared for the current commit, and may become part of the next one.
 
     /** Repeats the text, so that selected minutiae are not distinct. */
