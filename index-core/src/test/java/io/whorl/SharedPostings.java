@@ -5,7 +5,6 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -80,8 +79,7 @@ public final class SharedPostings {
 
     /** The same documents in another segment, where these share postings. */
     public static Segment with(Segment segment, Collection<List<String>> families, Path file) throws IOException {
-        List<SealedPart> inputs = List.of(
-                new SealedPart(segment, DeadDocuments.none(segment.counts().documents())));
+        List<SealedPart> inputs = List.of(SealedPart.of(segment));
         new SegmentMerge(inputs, 1 << 20, new ScratchSpace(file.toAbsolutePath().getParent()))
                 .families(source(inputs, families))
                 .writeTo(file);

@@ -180,7 +180,6 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
         /** Bytes of the buffer that the checksum covers, or that belong to earlier fingerprints. */
         private int summed;
 
-        private long length;
         private long added;
         private long before;
         private int parameter;
@@ -220,7 +219,6 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
         public void begin() {
             checksum.reset();
             summed = size;
-            length = 0;
             added = 0;
             before = -1;
             parameter = FIRST_PARAMETER;
@@ -256,15 +254,13 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
         /**
          * Ends the fingerprint.
          *
-         * @return the number of bytes of its stored form, including those that {@link #clear} has removed
          * @throws LimitExceededException if the buffer would become too large
          */
-        public long end() {
+        public void end() {
             write(0, -pendingBits & 7);
             sum();
             write(checksum.getValue(), CHECKSUM * Byte.SIZE);
             summed = size;
-            return length + CHECKSUM;
         }
 
         /** Writes less than {@link #ESCAPE} zeros, and a one. */
@@ -302,7 +298,6 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
 
         private void sum() {
             checksum.update(bytes, summed, size - summed);
-            length += size - summed;
             summed = size;
         }
 

@@ -544,9 +544,7 @@ class BuildTest extends TryFolder {
         List<NewDocument> corpus = corpus(7, 12, 86_400_000L);
         build(SCHEME, PLAIN, corpus);
         byte[] whole = bytes();
-        byte[] flipped = whole.clone();
-        flipped[ForgedFiles.offset(whole, DATES) + 3] ^= 0x41;
-        Files.write(segment(), flipped);
+        Files.write(segment(), TestFiles.flipped(whole, (ForgedFiles.offset(whole, DATES) + 3) * 8));
         assertTrue(IndexCheck.check(index()).problems().toString().contains("DATES"));
         ByteBuffer forged = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
         forged.putLong(FIRST_DATE_AT, Instant.parse("9999-12-31T00:00:00Z").toEpochMilli());

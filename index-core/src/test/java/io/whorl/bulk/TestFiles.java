@@ -1,7 +1,9 @@
 package io.whorl.bulk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.function.Executable;
 
 /** Files for property tests, for which JUnit creates no temporary directory. */
 public final class TestFiles {
@@ -40,6 +43,20 @@ public final class TestFiles {
         assertEquals(1, segments.size());
         assertEquals(Optional.empty(), segments.get(0).deaths());
         return Files.readAllBytes(index.resolve(segments.get(0).name()));
+    }
+
+    /** A copy with one bit changed. */
+    public static byte[] flipped(byte[] bytes, int bit) {
+        byte[] copy = bytes.clone();
+        copy[bit / 8] ^= (byte) (1 << bit % 8);
+        return copy;
+    }
+
+    /** Asserts that a call reports damage of a file, and returns the error. */
+    public static CorruptIndexException assertDamaged(Path file, Executable call) {
+        CorruptIndexException e = assertThrows(CorruptIndexException.class, call);
+        assertEquals(file, e.file(), e::getMessage);
+        return e;
     }
 
     /** The files at any depth below a directory whose names match a pattern, in the order of their paths. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
+import io.whorl.bulk.TestFiles;
 import io.whorl.journal.Journal.JournalStep;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,9 +82,7 @@ class JournalTest {
         int errors = 0;
         int shortened = 0;
         for (int bit = 0; bit < bytes.length * 8; bit++) {
-            byte[] flipped = bytes.clone();
-            flipped[bit / 8] ^= (byte) (1 << bit % 8);
-            Files.write(file, flipped);
+            Files.write(file, TestFiles.flipped(bytes, bit));
             try {
                 List<JournalStep> steps = read();
                 assertTrue(steps.size() < written.size(), "bit " + bit);

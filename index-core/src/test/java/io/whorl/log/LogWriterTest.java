@@ -12,6 +12,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.TryFolder;
 import io.whorl.WriterException;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.log.LogFolder.Operation;
@@ -373,9 +374,7 @@ class LogWriterTest extends TryFolder {
 
     private void refuses(LogFolder folder, LogPlace place) {
         Operation.Recorder sink = new Operation.Recorder();
-        CorruptIndexException e =
-                assertThrows(CorruptIndexException.class, () -> LogReader.read(trip, place, LogFolder.SCHEME, sink));
-        assertEquals(folder.file, e.file());
+        TestFiles.assertDamaged(folder.file, () -> LogReader.read(trip, place, LogFolder.SCHEME, sink));
         assertEquals(List.of(), sink.commits);
     }
 
@@ -480,9 +479,7 @@ class LogWriterTest extends TryFolder {
         int ofLastFrame = 0;
         for (int bit = 0; bit < whole.length * 8; bit += STEP) {
             ofLastFrame += bit >= lastFrame * 8 ? 1 : 0;
-            byte[] flipped = whole.clone();
-            flipped[bit / 8] ^= 1 << bit % 8;
-            Files.write(folder.file, flipped);
+            Files.write(folder.file, TestFiles.flipped(whole, bit));
             Operation.Recorder sink = new Operation.Recorder();
             try {
                 LogPlace tail = folder.read(sink);

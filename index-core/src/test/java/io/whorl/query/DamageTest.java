@@ -1,5 +1,7 @@
 package io.whorl.query;
 
+import static io.whorl.bulk.TestFiles.assertDamaged;
+import static io.whorl.bulk.TestFiles.flipped;
 import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -53,14 +55,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -99,50 +100,34 @@ class DamageTest {
     private Optional<List<Object>> whole;
 
     /** @param shared true if copies share postings */
-    private record Kind(Scheme scheme, boolean shared, boolean stored) {
-        Kind(Scheme scheme, boolean shared) {
-            this(scheme, shared, false);
-        }
-    }
-
-    static Stream<Kind> kinds() {
-        Scheme plain = Scheme.builder().build();
-        return Stream.of(
-                new Kind(plain, false),
-                new Kind(Schemes.of("granularity=1 frequencies=true bits=64"), false),
-                new Kind(Schemes.of("granularity=2 selection=min-s:s=9"), false),
-                new Kind(Schemes.of("granularity=1 selection=mod-by-size bits=33"), false),
-                new Kind(plain, true),
-                new Kind(plain, false, true));
-    }
-
-    private void build(Kind kind) throws IOException {
+    private void build(String settings, boolean shared, boolean stored) throws IOException {
+        Scheme scheme = Schemes.of(settings);
         Path built = directory.resolve("whole");
         Map<String, byte[]> corpus = new LinkedHashMap<>();
-        CORPUS.entrySet().stream().limit(kind.shared ? 5 : CORPUS.size()).forEach(d -> {
+        CORPUS.entrySet().stream().limit(shared ? 5 : CORPUS.size()).forEach(d -> {
             corpus.put(d.getKey(), d.getValue());
-            if (kind.shared) {
+            if (shared) {
                 corpus.put(d.getKey().hashCode() % 9 + d.getKey(), d.getValue());
             }
         });
-        if (kind.shared) {
-            SharedPostings.index(built, kind.scheme, corpus, new Random(5), 100);
+        if (shared) {
+            SharedPostings.index(built, scheme, corpus, new Random(5), 100);
             assertFalse(
                     Segment.open(built.resolve(DamagedIndex.SEGMENT)).families().isEmpty());
         } else {
-            BuildOptions options = BuildOptions.DEFAULT.storeText(kind.stored).storeFingerprints(kind.stored);
+            BuildOptions options = BuildOptions.DEFAULT.storeText(stored).storeFingerprints(stored);
             RandomCorpus.index(
                     built,
-                    kind.scheme,
+                    scheme,
                     corpus,
-                    id -> kind.stored ? Optional.of(Instant.ofEpochSecond(id.hashCode())) : Optional.empty(),
+                    id -> stored ? Optional.of(Instant.ofEpochSecond(id.hashCode())) : Optional.empty(),
                     options);
         }
         index = new DamagedIndex(
                 built,
                 directory,
                 corpus,
-                kind.scheme.selection().name().equals("min-s") ? Measure.RESEMBLANCE : Measure.CONTAINED);
+                scheme.selection().name().equals("min-s") ? Measure.RESEMBLANCE : Measure.CONTAINED);
         whole = index.ask(built);
         assertTrue(whole.isPresent() && IndexState.isClean(built));
     }
@@ -153,7 +138,7 @@ class DamageTest {
         if (IndexState.isClean(copy)) {
             assertEquals(whole, answers, damage);
         }
-        DamagedIndex.delete(copy);
+        TestFiles.delete(copy);
     }
 
     /** Answers may be wrong here, but each call must end with an answer or a typed error. */
@@ -161,13 +146,20 @@ class DamageTest {
         Path copy = index.copy(index.manifest, segment);
         index.ask(copy);
         IndexState.isClean(copy);
-        DamagedIndex.delete(copy);
+        TestFiles.delete(copy);
     }
 
     @ParameterizedTest
-    @MethodSource("kinds")
-    void damagedAndForgedFilesAreDetected(Kind kind) throws IOException {
-        build(kind);
+    @CsvSource({
+        "'', false, false",
+        "granularity=1 frequencies=true bits=64, false, false",
+        "granularity=2 selection=min-s:s=9, false, false",
+        "granularity=1 selection=mod-by-size bits=33, false, false",
+        "'', true, false",
+        "'', false, true"
+    })
+    void damagedAndForgedFilesAreDetected(String settings, boolean shared, boolean stored) throws IOException {
+        build(settings, shared, stored);
         truncatedFilesAreRefused();
         flippedBitsAreDetected();
         forgedEntriesOfTheLastLinesEnd();
@@ -190,30 +182,28 @@ class DamageTest {
     }
 
     private static void assertRefused(Path copy, String file) throws IOException {
-        CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
-        assertEquals(copy.resolve(file), e.file());
+        CorruptIndexException e = assertDamaged(copy.resolve(file), () -> Snapshot.open(copy));
         assertTrue(e.offset() >= 0 && !e.reason().isEmpty());
         assertFalse(IndexState.isClean(copy));
-        DamagedIndex.delete(copy);
+        TestFiles.delete(copy);
     }
 
     private void flippedBitsAreDetected() throws IOException {
         Random random = new Random(1);
         for (int at = 0; at < index.segment.length; at += FLIP_STEP) {
             int bit = at * 8 + random.nextInt(8);
-            Path copy = index.copy(index.manifest, DamagedIndex.flipped(index.segment, bit));
+            Path copy = index.copy(index.manifest, flipped(index.segment, bit));
             Optional<List<Object>> answers = index.ask(copy);
             if (answers.isPresent()) {
                 assertEquals(whole, answers, () -> "segment, bit " + bit);
             }
             assertFalse(IndexState.isClean(copy), () -> "segment, bit " + bit);
             assertSectionIsNamed(copy, at);
-            DamagedIndex.delete(copy);
+            TestFiles.delete(copy);
         }
         for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
             int bit = random.nextInt(index.manifest.length * 8);
-            assertDetectedOrRight(
-                    DamagedIndex.flipped(index.manifest, bit), index.segment, () -> "manifest, bit " + bit);
+            assertDetectedOrRight(flipped(index.manifest, bit), index.segment, () -> "manifest, bit " + bit);
         }
     }
 
@@ -253,7 +243,7 @@ class DamageTest {
                 // Unused by this version, or the first date, which nothing repeats.
                 continue;
             }
-            byte[] forged = DamagedIndex.headerSealed(DamagedIndex.flipped(index.segment, bit));
+            byte[] forged = DamagedIndex.headerSealed(flipped(index.segment, bit));
             assertDetectedOrRight(index.manifest, forged, () -> "header, byte " + at / 8 + ", bit " + at % 8);
         }
         Random random = new Random(2);
@@ -284,7 +274,7 @@ class DamageTest {
     /** A check finds any change to the rings of families, and no reader follows a ring forever. */
     @Test
     void forgedFamiliesAreDetected() throws IOException {
-        build(new Kind(Scheme.builder().build(), true));
+        build("", true, false);
         int documents = 10;
         int at = ForgedFiles.offset(index.segment, FAMILIES);
         assertEquals(documents, ForgedFiles.length(index.segment, FAMILIES));
@@ -322,7 +312,7 @@ class DamageTest {
         } catch (CorruptIndexException typed) {
             assertEquals(segment.file(), typed.file());
         }
-        DamagedIndex.delete(copy);
+        TestFiles.delete(copy);
     }
 
     private void garbageIsDetected() throws IOException {
@@ -460,18 +450,6 @@ class DamageTest {
             }
         }
 
-        static void delete(Path index) throws IOException {
-            Files.delete(index.resolve("MANIFEST"));
-            Files.delete(index.resolve(SEGMENT));
-            Files.delete(index);
-        }
-
-        static byte[] flipped(byte[] bytes, int bit) {
-            byte[] copy = bytes.clone();
-            copy[bit / 8] ^= (byte) (1 << bit % 8);
-            return copy;
-        }
-
         /** Corrects the checksum of the header. */
         static byte[] headerSealed(byte[] bytes) {
             return ForgedFiles.ending(bytes, HEADER - 4);
@@ -535,27 +513,20 @@ class DamageTest {
     @Test
     void bugsAreNotReportedAsDamage() throws IOException {
         Segment segment = Segment.open(only(intact, ".whs"));
-        for (RuntimeException mistake : List.of(
+        for (Throwable mistake : List.of(
                 new IndexOutOfBoundsException("4 of 3"),
                 new IllegalArgumentException("no"),
                 new ArithmeticException("too large"),
-                new NullPointerException())) {
-            assertSame(
-                    mistake,
-                    assertThrows(
-                            RuntimeException.class,
-                            () -> segment.reading(() -> {
-                                throw mistake;
-                            })));
+                new NullPointerException(),
+                new InternalError("out of stack guards"))) {
+            Executable reading = () -> segment.reading(() -> {
+                if (mistake instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) mistake;
+            });
+            assertSame(mistake, assertThrows(Throwable.class, reading));
         }
-        InternalError other = new InternalError("out of stack guards");
-        assertSame(
-                other,
-                assertThrows(
-                        InternalError.class,
-                        () -> segment.reading(() -> {
-                            throw other;
-                        })));
         long beyond = segment.counts().documents();
         assertThrows(
                 IndexOutOfBoundsException.class,
@@ -571,9 +542,7 @@ class DamageTest {
         Path file = only(intact, ".whs");
         Segment segment = Segment.open(file);
         long count = segment.lists().count();
-        CorruptIndexException e =
-                assertThrows(CorruptIndexException.class, () -> segment.lists().cursor(count));
-        assertEquals(file, e.file());
+        CorruptIndexException e = assertDamaged(file, () -> segment.lists().cursor(count));
         assertEquals(ForgedFiles.offset(Files.readAllBytes(file), LISTS), e.offset());
     }
 
@@ -589,8 +558,7 @@ class DamageTest {
                 .toList()),
         CHECKSUMS((snapshot, segment) -> SegmentCheck.requireChecksums(segment, true)),
         MERGE((snapshot, segment) -> new SegmentMerge(
-                        List.of(new SealedPart(
-                                segment, DeadDocuments.none(segment.counts().documents()))),
+                        List.of(SealedPart.of(segment)),
                         0,
                         new ScratchSpace(segment.file().getParent()))
                 .count());
@@ -623,8 +591,7 @@ class DamageTest {
                 }
                 cut(segment.file(), 0);
                 CorruptIndexException e =
-                        assertThrows(CorruptIndexException.class, () -> reading.operation.read(snapshot, segment));
-                assertEquals(segment.file(), e.file());
+                        assertDamaged(segment.file(), () -> reading.operation.read(snapshot, segment));
                 // Without a cause, the missing end mark was seen before the JVM reported the access. A reader of the
                 // deleted documents, around that of the segment, may have taken the late error of the JVM for its own.
                 Throwable cause = e.getCause() instanceof CorruptIndexException inner ? inner.getCause() : e.getCause();
@@ -706,18 +673,13 @@ class DamageTest {
                 }
                 cut(only, to);
                 String first = LARGE.keySet().iterator().next();
-                CorruptIndexException e = assertThrows(
-                        CorruptIndexException.class, () -> snapshot.document(first), "a document, cut to " + to);
-                assertEquals(only, e.file());
+                CorruptIndexException e = assertDamaged(only, () -> snapshot.document(first));
                 assertTrue(e.reason().contains("truncated to " + to + " bytes"), e.reason());
                 for (Executable call : List.<Executable>of(
                         () -> snapshot.query(LARGE.get(first), ALL),
                         () -> snapshot.query(new byte[] {'x'}, ALL),
                         snapshot::stats)) {
-                    assertEquals(
-                            only,
-                            assertThrows(CorruptIndexException.class, call, "cut to " + to)
-                                    .file());
+                    assertDamaged(only, call);
                 }
             }
         }
@@ -732,12 +694,11 @@ class DamageTest {
             Path only = only(copy, ".del");
             IndexWriter writer = IndexWriter.open(copy, OPTIONS);
             cut(only, length * i / CUTS);
-            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> {
+            assertDamaged(only, () -> {
                 writer.delete(List.copyOf(LARGE.keySet()).get(1));
                 writer.commit();
                 writer.seal();
             });
-            assertEquals(only, e.file());
             try {
                 writer.close();
             } catch (CorruptIndexException again) {

@@ -520,9 +520,7 @@ class PairsTest {
             if (bytes.length == 0) {
                 continue;
             }
-            byte[] damaged = bytes.clone();
-            damaged[bytes.length / 3] ^= 4;
-            Files.write(file, damaged);
+            Files.write(file, TestFiles.flipped(bytes, bytes.length / 3 * 8));
             assertRefused(Reason.DAMAGED, file.getFileName() + " is damaged", options);
             Files.delete(file);
             if (file.getFileName().toString().startsWith("pairs")) {

@@ -24,11 +24,9 @@ import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
-import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
@@ -112,7 +110,10 @@ class StatedMemoryTest {
                                 "problems " + IndexCheck.check(indexes.get(0)).problems();
                             case "merge" ->
                                 "merged "
-                                        + new SegmentMerge(inputs(indexes), 4 << 20, new ScratchSpace(directory))
+                                        + new SegmentMerge(
+                                                        snapshotParts(indexes).sealed(),
+                                                        4 << 20,
+                                                        new ScratchSpace(directory))
                                                 .writeTo(directory.resolve("merged"))
                                                 .documents();
                             case "stats" ->
@@ -184,12 +185,6 @@ class StatedMemoryTest {
             }
         }
 
-        private static List<SealedPart> inputs(List<Path> indexes) throws IOException {
-            return snapshotParts(indexes).sealed().stream()
-                    .map(part -> new SealedPart(part.segment(), part.dead()))
-                    .toList();
-        }
-
         private static Snapshot snapshot(List<Path> indexes) throws IOException {
             return Snapshot.of(snapshotParts(indexes));
         }
@@ -197,9 +192,7 @@ class StatedMemoryTest {
         private static SnapshotParts snapshotParts(List<Path> indexes) throws IOException {
             List<SealedPart> parts = new ArrayList<>();
             for (Path index : indexes) {
-                Segment segment = TestFiles.segment(index);
-                parts.add(new SealedPart(
-                        segment, DeadDocuments.none(segment.counts().documents())));
+                parts.add(SealedPart.of(TestFiles.segment(index)));
             }
             return new RandomParts.GivenParts(parts.get(0).segment().scheme(), List.copyOf(parts), 0, parts.size());
         }

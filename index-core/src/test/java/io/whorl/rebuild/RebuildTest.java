@@ -161,9 +161,8 @@ class RebuildTest extends TryFolder {
         List<NewDocument> swapped = new ArrayList<>(DUMP);
         Collections.swap(swapped, 2, 3);
         List<NewDocument> other = new ArrayList<>(DUMP);
-        byte[] text = DUMP.get(1).utf8().clone();
-        text[text.length / 2] ^= 1;
-        other.set(1, new NewDocument(DUMP.get(1).id(), text));
+        byte[] text = DUMP.get(1).utf8();
+        other.set(1, new NewDocument(DUMP.get(1).id(), TestFiles.flipped(text, text.length / 2 * 8)));
         List<NewDocument> dated = new ArrayList<>(DUMP);
         dated.replaceAll(d -> new NewDocument(d.id(), d.utf8(), Optional.of(Instant.EPOCH)));
         for (List<NewDocument> dump : List.of(swapped, other, dated, DUMP.subList(1, DUMP.size()))) {
@@ -363,8 +362,7 @@ class RebuildTest extends TryFolder {
             boolean journal = file.endsWith(Journal.NAME);
             int step = journal ? LongForm.of(53, 5) : Math.max(1, bytes.length / LongForm.of(5, 50));
             for (int at = 0; at < bytes.length; at += step) {
-                byte[] damaged = bytes.clone();
-                damaged[at] ^= 16;
+                byte[] damaged = TestFiles.flipped(bytes, at * 8 + 4);
                 for (byte[] left : List.of(damaged, Arrays.copyOf(bytes, at), Arrays.copyOf(bytes, bytes.length - 1))) {
                     restore(kept, work);
                     Files.write(work.resolve(file.getFileName()), left);
@@ -395,9 +393,7 @@ class RebuildTest extends TryFolder {
         Path merged = IndexFiles.rebuild(index).resolve(IndexRebuild.MERGED);
         byte[] whole = Files.readAllBytes(merged);
         assertArrayEquals(expected, whole);
-        byte[] damaged = whole.clone();
-        damaged[whole.length / 2] ^= 1;
-        Files.write(merged, damaged);
+        Files.write(merged, TestFiles.flipped(whole, whole.length / 2 * 8));
         assertRefused(Reason.DAMAGED, IndexRebuild.MERGED, () -> Rebuilding.resume(index, OPTIONS, DUMP));
         Files.write(merged, whole);
         Rebuilding.resume(index, OPTIONS, DUMP);

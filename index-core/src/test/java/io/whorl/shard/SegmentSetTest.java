@@ -13,6 +13,7 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.TestFiles;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.Shard.ShardRules;
 import io.whorl.store.Checksum;
@@ -199,8 +200,7 @@ class SegmentSetTest {
             assertReason(Reason.DAMAGED, () -> SegmentSet.fromJson(cut, "set"));
         }
         for (int at = 0; at < whole.length; at++) {
-            byte[] flipped = whole.clone();
-            flipped[at] ^= 1;
+            byte[] flipped = TestFiles.flipped(whole, at * 8);
             assertReason(Reason.DAMAGED, () -> SegmentSet.fromJson(flipped, "set"));
         }
     }

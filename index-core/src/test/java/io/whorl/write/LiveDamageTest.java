@@ -96,9 +96,7 @@ class LiveDamageTest {
             for (int i = 0; i < Math.min(TRIALS, bytes.length); i++) {
                 assertSuspicious(file, Arrays.copyOf(bytes, i * step), "cut to " + i * step, i % 3 == 0);
                 int bit = random.nextInt(bytes.length * 8);
-                byte[] damaged = bytes.clone();
-                damaged[bit / 8] ^= (byte) (1 << bit % 8);
-                assertSuspicious(file, damaged, "bit " + bit, i % 3 == 0);
+                assertSuspicious(file, TestFiles.flipped(bytes, bit), "bit " + bit, i % 3 == 0);
             }
         }
     }
