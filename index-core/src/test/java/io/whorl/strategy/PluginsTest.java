@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LimitExceededException;
 import io.whorl.SchemeException;
 import io.whorl.hash.MinutiaOrder;
+import io.whorl.plugin.IdleStrategy;
 import io.whorl.plugin.LongWords;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
@@ -23,9 +24,6 @@ import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.select.Selector;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
-import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -98,23 +96,8 @@ class PluginsTest {
                 SchemeException.Reason.INVALID, () -> Strategies.create(fickle, Selection.of("fickle"), WORDS, ORDER));
     }
 
-    /** Runs an action with a context class loader that finds one more plug-in. */
     private <T> T seeing(String className, Callable<T> action) throws Exception {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {services(className)}, before)) {
-            thread.setContextClassLoader(loader);
-            return action.call();
-        } finally {
-            thread.setContextClassLoader(before);
-        }
-    }
-
-    private URL services(String className) throws IOException {
-        Path root = Files.createTempDirectory(dir, "plugin");
-        Path services = Files.createDirectories(root.resolve("META-INF/services"));
-        Files.writeString(services.resolve(SelectionProvider.class.getName()), className + "\n");
-        return root.toUri().toURL();
+        return IdleStrategy.seeing(dir, className, action);
     }
 
     private static List<String> names() {
