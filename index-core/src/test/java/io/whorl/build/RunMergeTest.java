@@ -28,11 +28,10 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.testing.LongForm;
-import io.whorl.text.WordBlock;
+import io.whorl.text.Texts;
 import io.whorl.text.WordReader;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +47,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -80,9 +81,7 @@ class RunMergeTest extends TryFolder {
                 places.add(at);
             }
             for (int at : places) {
-                byte[] damaged = whole.clone();
-                damaged[at] ^= 0x10;
-                for (byte[] bytes : List.of(damaged, Arrays.copyOf(whole, at))) {
+                for (byte[] bytes : List.of(TestFiles.flipped(whole, at * 8 + 4), Arrays.copyOf(whole, at))) {
                     Files.write(file, bytes);
                     try {
                         merge(reopened(runs), KEEPING);
@@ -456,36 +455,15 @@ class RunMergeTest extends TryFolder {
 
         private static String canonical(Scheme scheme, byte[] text) {
             boolean sentences = scheme.chunking().unit() != Chunking.Unit.WORD;
-            WordReader reader = WordReader.of(scheme.text(), sentences);
-            reader.open(text, 0, text.length);
-            WordBlock block = new WordBlock();
-            StringBuilder form = new StringBuilder();
-            try {
-                while (reader.next(block)) {
-                    for (int k = 0; k < block.count; k++) {
-                        String word = new String(
-                                block.bytes, block.start(k), block.end[k] - block.start(k), StandardCharsets.UTF_8);
-                        form.append(sentences ? block.breaks[k] : 0)
-                                .append(':')
-                                .append(word)
-                                .append(' ');
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return form.toString();
+            return Texts.all(WordReader.of(scheme.text(), sentences), text).stream()
+                    .map(word -> (sentences ? word.breaks() : 0) + ":" + word.text())
+                    .collect(Collectors.joining(" "));
         }
 
         private static String minutiae(Fingerprint fingerprint) {
-            StringBuilder form = new StringBuilder();
-            for (int i = 0; i < fingerprint.size(); i++) {
-                form.append(fingerprint.minutia(i))
-                        .append('*')
-                        .append(fingerprint.frequency(i))
-                        .append(' ');
-            }
-            return form.toString();
+            return IntStream.range(0, fingerprint.size())
+                    .mapToObj(i -> fingerprint.minutia(i) + "*" + fingerprint.frequency(i))
+                    .collect(Collectors.joining(" "));
         }
     }
 }

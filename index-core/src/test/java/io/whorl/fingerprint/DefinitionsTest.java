@@ -19,12 +19,13 @@ import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
 import io.whorl.testing.LongForm;
+import io.whorl.text.ReferenceWords;
+import io.whorl.text.Texts;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -324,25 +325,16 @@ class DefinitionsTest {
         }
 
         private void read(Scheme scheme, String text) {
-            WordReader reader = WordReader.of(scheme.text(), true);
             byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-            reader.open(utf8, 0, utf8.length);
-            try {
-                for (WordBlock block = new WordBlock(); reader.next(block); ) {
-                    for (int k = 0; k < block.count; k++) {
-                        Word before = words.isEmpty() ? new Word("", 0, 0, 0) : words.get(words.size() - 1);
-                        boolean paragraph = (block.breaks[k] & WordBlock.PARAGRAPH) != 0;
-                        boolean begins = paragraph || (block.breaks[k] & WordBlock.SENTENCE) != 0;
-                        int from = block.start(k);
-                        words.add(new Word(
-                                new String(block.bytes, from, block.end[k] - from, StandardCharsets.UTF_8),
-                                begins ? 1 : before.inSentence + 1,
-                                before.sentence + (begins ? 1 : 0),
-                                paragraph ? 1 : before.inParagraph + 1));
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            for (ReferenceWords.Word read : Texts.all(WordReader.of(scheme.text(), true), utf8)) {
+                Word before = words.isEmpty() ? new Word("", 0, 0, 0) : words.get(words.size() - 1);
+                boolean paragraph = (read.breaks() & WordBlock.PARAGRAPH) != 0;
+                boolean begins = paragraph || (read.breaks() & WordBlock.SENTENCE) != 0;
+                words.add(new Word(
+                        read.text(),
+                        begins ? 1 : before.inSentence + 1,
+                        before.sentence + (begins ? 1 : 0),
+                        paragraph ? 1 : before.inParagraph + 1));
             }
         }
 

@@ -25,11 +25,11 @@ import java.util.stream.IntStream;
  * Reads the words of a text slowly, by the definitions: the whole text at once, with regular expressions on a string
  * that has one letter for the class of each code point. Shares only the character table with the code under test.
  */
-final class ReferenceWords {
+public final class ReferenceWords {
     /** l letter, s letter of a script without spaces, d digit, m mark, a apostrophe, p full stop or comma. */
     private static final String NUMBER = "d[dm]*(?:pd[dm]*)*";
 
-    record Word(String text, int breaks) {}
+    public record Word(String text, int breaks) {}
 
     private record Placed(String text, int sentence, int paragraph) {}
 

@@ -24,7 +24,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
 /** Random texts and rules, in which cases that the definitions treat specially are frequent, and their words. */
-final class Texts {
+public final class Texts {
     private static final String[] SPECIAL =
             ("a|B|É|e\u0301|ж|中|語|ß|ẞ|ς|ſ|\u212A|İ|ı|Ⱥ|Ⱦ|\u0345|\u0301|\u20E3|𝒳|𐐀|Ǆ|1|23|٣|𝟗|.|,|!|?|'|’|"
                             + "\"|)|»|›|(|-|#| |\n|\r|\r\n|\n \n|\t|\u0085|\u00A0|\u2028|\u3000|\uFEFF|\uFFFD|😀|\0|Mr|etc|"
@@ -150,7 +150,10 @@ final class Texts {
     }
 
     static List<Word> all(WordReader reader, String text) {
-        byte[] utf8 = utf8(text);
+        return all(reader, utf8(text));
+    }
+
+    public static List<Word> all(WordReader reader, byte[] utf8) {
         reader.open(utf8, 0, utf8.length);
         return all(reader);
     }

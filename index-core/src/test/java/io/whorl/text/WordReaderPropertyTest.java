@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -228,12 +227,7 @@ class WordReaderPropertyTest {
     @Property(tries = 500)
     void wordsAreThoseOfTheWordReader(@ForAll("texts") String text) throws IOException {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        WordReader reader = WordReader.of(Scheme.builder().build().text(), true);
-        reader.open(utf8, 0, utf8.length);
-        List<String> expected = new ArrayList<>();
-        for (WordBlock block = new WordBlock(); reader.next(block); ) {
-            expected.addAll(Texts.texts(block));
-        }
+        List<String> expected = Texts.texts(WordReader.of(Texts.rules(), true), text);
         placed.read(utf8);
         assertEquals(expected, Texts.texts(placed.words));
         for (int k = 0; k < placed.words.count; k++) {
