@@ -83,7 +83,7 @@ class AlignerTest {
     /** Nothing but the copy itself shows how frequent its words are. */
     @Test
     void editsDoNotSplitALongPassage() {
-        String text = words(new Random(3), 1_000);
+        String text = made(3, 1_000);
         assertCovered("", edited(text, k -> k % 5 == 4), text);
         SplittableRandom random = new SplittableRandom(14);
         String copied = made(13, 900);
@@ -104,11 +104,10 @@ class AlignerTest {
     /** Each repeated section also matches its other occurrences, and each match grows to the borders of the copy. */
     @Test
     void anIdenticalTextWithRepeatedSectionsIsOnePassage() {
-        Random random = new Random(5);
-        String section = words(random, 60);
+        String section = made(5, 60) + ". ";
         StringBuilder text = new StringBuilder();
         for (int part = 0; part < 40; part++) {
-            text.append(words(random, 20)).append(section);
+            text.append(made(100 + part, 20)).append(". ").append(section);
         }
         Passage passage = only(text.toString(), text.toString());
         assertEquals(Kind.VERBATIM, passage.kind());
@@ -151,14 +150,6 @@ class AlignerTest {
 
     private static Alignment alignment(String a, String b) {
         return ALIGNER.alignment(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String words(Random random, int count) {
-        StringBuilder words = new StringBuilder();
-        for (int k = 0; k < count; k++) {
-            words.append("word").append(random.nextInt(1_000)).append(k % 10 == 9 ? ". " : " ");
-        }
-        return words.toString();
     }
 
     @Test

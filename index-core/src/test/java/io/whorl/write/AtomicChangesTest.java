@@ -684,18 +684,12 @@ class AtomicChangesTest {
             assertDenied(writer::seal);
             assertDenied(writer::forceMerge);
             // More than the live tier has room for, so that a new log is needed.
-            for (int i = 0; i < 10; i++) {
-                writer.add("c" + i, text(10 + i, 45));
-            }
+            add(writer, "c", 10);
             assertEquals(3, writer.commit());
-            for (int i = 0; i < 11; i++) {
-                writer.add("d" + i, text(30 + i, 45));
-            }
+            add(writer, "d", 11);
             assertEquals(12, writer.snapshot().documents());
             writer.commit();
-            for (int i = 0; i < 10; i++) {
-                writer.add("e" + i, text(50 + i, 45));
-            }
+            add(writer, "e", 10);
             assertDenied(writer::commit);
             assertDenied(() -> Patience.get(writer.commitAsync()));
             denying.heal();
@@ -705,6 +699,12 @@ class AtomicChangesTest {
         }
         assertEquals(33, Snapshot.open(held).documents());
         assertEquals(List.of(), IndexCheck.check(held).problems());
+    }
+
+    private static void add(IndexWriter writer, String prefix, int documents) throws IOException {
+        for (int i = 0; i < documents; i++) {
+            writer.add(prefix + i, text(prefix.hashCode() * 100L + i, 45));
+        }
     }
 
     @Test
@@ -726,10 +726,8 @@ class AtomicChangesTest {
             assertDenied(builder::finish);
             denying.heal();
         }
-        try (IndexBuilder builder = IndexBuilder.create(held, DEFAULT_SCHEME, BuildOptions.DEFAULT)) {
-            builder.add("a", text(1, 50));
-            assertEquals(1, builder.finish().documents());
-        }
+        RandomCorpus.index(held, DEFAULT_SCHEME, Map.of("a", text(1, 50)), BuildOptions.DEFAULT);
+        assertEquals(1, Snapshot.open(held).documents());
     }
 
     @Test
