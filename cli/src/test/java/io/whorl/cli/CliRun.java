@@ -28,6 +28,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.io.output.BrokenWriter;
+import org.apache.commons.io.output.CloseShieldWriter;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -96,20 +98,7 @@ public record CliRun(int code, String out, String err) {
 
     /** Returns a writer that throws an error. */
     public static Writer failing(Supplier<IOException> error) {
-        return new Writer() {
-            @Override
-            public void write(char[] characters, int from, int length) throws IOException {
-                throw error.get();
-            }
-
-            @Override
-            public void flush() throws IOException {
-                throw error.get();
-            }
-
-            @Override
-            public void close() {}
-        };
+        return CloseShieldWriter.wrap(new BrokenWriter(error::get));
     }
 
     private static Stream<String> words(Object... arguments) {

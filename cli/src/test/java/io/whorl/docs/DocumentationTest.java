@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +32,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,13 +82,7 @@ class DocumentationTest {
 
     @BeforeEach
     void clear() throws IOException {
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                if (!path.equals(folder)) {
-                    Files.delete(path);
-                }
-            }
-        }
+        FileUtils.cleanDirectory(folder.toFile());
     }
 
     @AfterAll

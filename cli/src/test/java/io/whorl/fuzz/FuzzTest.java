@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +33,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -247,7 +247,7 @@ class FuzzTest {
                     return -1;
                 }
                 slowest = Math.max(slowest, millis(begun));
-                remove(work);
+                FileUtils.deleteDirectory(work.toFile());
             }
             return slowest;
         }
@@ -259,14 +259,6 @@ class FuzzTest {
             System.out.println(
                     "FAILED " + target.name() + ", seed " + seed + ", round " + round + ", input kept in " + kept);
             what.printStackTrace(System.out);
-        }
-
-        private static void remove(Path work) throws IOException {
-            try (Stream<Path> tree = Files.walk(work)) {
-                for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
         }
 
         /**

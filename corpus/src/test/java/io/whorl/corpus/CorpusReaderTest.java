@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.OutcomeQueue.Outcome;
 import io.whorl.corpus.OutcomeQueue.PendingOutcome;
-import io.whorl.corpus.ReadAll.FailingStream;
 import io.whorl.corpus.ReadAll.Plugins;
 import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.example.CardFormat;
@@ -470,12 +469,8 @@ class CorpusReaderTest extends ReadingFixture {
                     }
                     InputStream body = given == 0
                             ? new ByteArrayInputStream(new byte[] {'x'})
-                            : new FailingStream("x".repeat(good).getBytes(StandardCharsets.US_ASCII), good) {
-                                @Override
-                                void fail() {
-                                    throw new IllegalStateException("a mistake");
-                                }
-                            };
+                            : ReadAll.failing(
+                                    Packed.utf8("x".repeat(good)), good, new IllegalStateException("a mistake"));
                     return Optional.of(Part.member(whole.place() + "#" + given, "part-" + given++, body));
                 }
 

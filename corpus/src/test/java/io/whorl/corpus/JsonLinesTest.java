@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.ReadAll.EndlessStream;
-import io.whorl.corpus.ReadAll.FailingStream;
 import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.testing.Packed;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -350,7 +350,7 @@ class JsonLinesTest extends ReadingFixture {
         Random random = new Random(3);
         for (int i = 0; i < 12; i++) {
             int end = random.nextInt(whole.length);
-            ReadAll some = ReadAll.of(options(2), "x.jsonl", new FailingStream(whole, end));
+            ReadAll some = ReadAll.of(options(2), "x.jsonl", ReadAll.failing(whole, end, new EOFException("cut")));
             List<Skipped> reports = some.skipped();
             List<String> read = some.pairs();
             assertEquals(all.subList(0, read.size()), read);

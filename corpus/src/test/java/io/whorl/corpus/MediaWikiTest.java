@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.ReadAll.EndlessStream;
-import io.whorl.corpus.ReadAll.FailingStream;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped.Reason;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -252,7 +252,7 @@ class MediaWikiTest {
     void mailsBeforeAnErrorAreDelivered() {
         byte[] box =
                 "From a\nA: b\n\none\n\nFrom b\nA: b\n\ntwo\n\nFrom c\nA: b\n\nthr".getBytes(StandardCharsets.UTF_8);
-        ReadAll all = ReadAll.dump(FormatOptions.DEFAULT, new FailingStream(box, box.length));
+        ReadAll all = ReadAll.dump(FormatOptions.DEFAULT, ReadAll.failing(box, box.length, new EOFException("cut")));
         assertEquals(List.of("A: b\n\none\n\n", "A: b\n\ntwo\n\n"), all.texts());
         assertEquals("EOFException: cut", all.damage().orElseThrow());
     }

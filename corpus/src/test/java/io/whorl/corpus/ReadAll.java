@@ -8,9 +8,9 @@ import io.whorl.testing.ChildJvm;
 import io.whorl.testing.Ended;
 import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -24,6 +24,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.io.input.BrokenInputStream;
+import org.apache.commons.io.input.CloseShieldInputStream;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Everything a reader gave and everything it passed over. */
@@ -237,33 +239,8 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     }
 
     /** Some bytes, then an error, like a truncated compressed file. */
-    static class FailingStream extends InputStream {
-        private final InputStream bytes;
-
-        FailingStream(byte[] bytes, int length) {
-            this.bytes = new ByteArrayInputStream(bytes, 0, length);
-        }
-
-        /** Throws the error. */
-        void fail() throws IOException {
-            throw new EOFException("cut");
-        }
-
-        @Override
-        public int read() throws IOException {
-            return there(bytes.read());
-        }
-
-        @Override
-        public int read(byte[] to, int from, int count) throws IOException {
-            return count == 0 ? 0 : there(bytes.read(to, from, count));
-        }
-
-        private int there(int read) throws IOException {
-            if (read < 0) {
-                fail();
-            }
-            return read;
-        }
+    static InputStream failing(byte[] bytes, int length, Exception error) {
+        InputStream broken = CloseShieldInputStream.wrap(new BrokenInputStream(error));
+        return new SequenceInputStream(new ByteArrayInputStream(bytes, 0, length), broken);
     }
 }

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.Zstd;
 import io.whorl.corpus.ReadAll.EndlessStream;
-import io.whorl.corpus.ReadAll.FailingStream;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -338,7 +338,7 @@ class WarcTest {
         some.documents().forEach(part -> assertEquals("text of " + part.id(), part.text()));
         boolean between = cut % first.length == 0 || cut % first.length >= first.length - 4;
         assertEquals(!between, some.damage().isPresent());
-        ReadAll broken = ReadAll.dump(FormatOptions.DEFAULT, new FailingStream(all, cut));
+        ReadAll broken = ReadAll.dump(FormatOptions.DEFAULT, ReadAll.failing(all, cut, new EOFException("cut")));
         assertEquals(some.ids(), broken.ids());
         assertEquals("EOFException: cut", broken.damage().orElseThrow());
     }

@@ -9,11 +9,11 @@ import io.whorl.lab.run.Configuration.Rival;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.io.output.BrokenWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,21 +54,7 @@ class LabCommandTest {
 
     @Test
     void aTableThatCannotBeWrittenIsReported() throws IOException {
-        Writer full = new Writer() {
-            @Override
-            public void write(char[] characters, int from, int length) throws IOException {
-                throw new IOException("No space left on device");
-            }
-
-            @Override
-            public void flush() throws IOException {
-                throw new IOException("No space left on device");
-            }
-
-            @Override
-            public void close() {}
-        };
-        lab.setOut(new PrintWriter(full));
+        lab.setOut(new PrintWriter(new BrokenWriter(new IOException("No space left on device"))));
         fails(1, "standard output cannot be written, so the table is incomplete", RUN + " --draw 3");
         assertEquals(3, csv("results").size());
     }

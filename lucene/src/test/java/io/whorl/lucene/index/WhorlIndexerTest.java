@@ -39,7 +39,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.SortedDocValuesField;
@@ -388,9 +388,10 @@ class WhorlIndexerTest {
         assertTrue(Files.exists(crashed.journal()), "nothing is deleted");
     }
 
+    /** Copies all files as they are, as a killed process leaves them. */
     private static void copy(TwoIndexes both, Path target) {
         try {
-            both.copyTo(target);
+            FileUtils.copyDirectory(both.folder().toFile(), target.toFile());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -491,20 +492,6 @@ class WhorlIndexerTest {
                 });
             }
             return texts;
-        }
-
-        /** Copies all files as they are, as a killed process leaves them. */
-        void copyTo(Path target) throws IOException {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.toList()) {
-                    Path copy = target.resolve(folder.relativize(file));
-                    if (Files.isDirectory(file)) {
-                        Files.createDirectories(copy);
-                    } else {
-                        Files.copy(file, copy);
-                    }
-                }
-            }
         }
     }
 
