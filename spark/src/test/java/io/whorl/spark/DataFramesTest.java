@@ -4,10 +4,15 @@ import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.fingerprint.Fingerprint;
@@ -18,11 +23,18 @@ import io.whorl.query.Overlap;
 import io.whorl.query.OverlapOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.SegmentSet;
 import io.whorl.spark.GroupSample.Document;
+import io.whorl.testing.Ended;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,11 +47,15 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.spark.SparkConf;
+import org.apache.spark.internal.config.package$;
 import org.apache.spark.launcher.JavaModuleOptions;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -47,6 +63,7 @@ import py4j.reflection.MethodInvoker;
 import py4j.reflection.ReflectionEngine;
 
 /** From DataFrame to DataFrame, with options by name. */
+/** What applications, SQL, Python and command lines call. */
 class DataFramesTest {
     @TempDir
     private Path folder;
@@ -261,5 +278,208 @@ class DataFramesTest {
         missing.removeIf(flag -> flag.startsWith("--sun-misc-unsafe-memory-access")
                 && Runtime.version().feature() < 23);
         assertEquals(List.of(), missing);
+    }
+
+    // Commands.
+
+    @Test
+    void buildReadsWholeFilesWithTheirNamesAsIds() throws IOException {
+        Path texts = Files.createDirectory(folder.resolve("texts"));
+        Files.writeString(texts.resolve("a.txt"), "one two three\nfour five");
+        Files.writeString(texts.resolve("b.txt"), "one two three\nfour six");
+        Path set = folder.resolve("set");
+        String arguments = set + " " + texts + " --format=text --option=wholetext=true --id=_metadata.file_name"
+                + " --text=value --partition=hash --shards=1 --preset=plagiarism --json";
+        String figures = run(new Build(), arguments).exits(0).out();
+        assertTrue(figures.contains("\"shards\":1,\"rows\":2,\"documents\":2"), figures);
+        assertEquals("a.txt", SegmentSet.read(set).shards().get(0).firstId().orElseThrow());
+        String refused = run(new Build(), arguments).exits(1).err();
+        assertTrue(refused.contains("it already is a segment set"), refused);
+    }
+
+    @Test
+    void wrongUsageIsRefusedBeforeAJobStarts() {
+        run(new Build(), "set").exits(2);
+        run(new Build(), "set source --shards=0").exits(2);
+        run(new Build(), "set source --memory=lots").exits(2);
+        run(new Build(), "set source --preset=none").exits(2);
+        run(new Orphans(), "set --older-than=1").exits(2);
+        run(new Fetch(), "set directory --threads=0").exits(2);
+        run(new Dedup(), "none").exits(2);
+        run(new Dedup(), "none none --keep=best").exits(2);
+        run(new Clusters(), "none none --measure=cosine").exits(2);
+        run(new Pairs(), "none none --measure=shared").exits(2);
+        run(new Pairs(), "none none --min-score=x").exits(2);
+        run(new Pairs(), "none none --max-df=some").exits(2);
+        run(new Pairs(), "none none --max-df=none").exits(1);
+        assertFalse(Files.exists(Path.of("none")));
+    }
+
+    @Test
+    void executorsCompileLaterUnlessTheAdministratorOrTheUserSaysOtherwise() {
+        SparkConf conf = new SparkConf(false)
+                .set("spark.executor.defaultJavaOptions", "-Dof=administrator")
+                .set("spark.executor.extraJavaOptions", "-Dof=user");
+        // What Spark starts executors with. The JVM takes the last of several values.
+        assertEquals(
+                "-XX:CompileThresholdScaling=10 -Dof=administrator -Dof=user",
+                SparkCommand.compilingLater(conf)
+                        .get(package$.MODULE$.EXECUTOR_JAVA_OPTIONS())
+                        .get());
+    }
+
+    @Test
+    void orphansOlderThanATimeAreRemoved() throws IOException {
+        Path set = build();
+        Path old = orphan(set, Instant.now().minusSeconds(100_000));
+        Path young = orphan(set, Instant.now());
+        Files.createDirectory(set.resolve("mine"));
+        Ended dry = run(new Orphans(), set + " --dry-run");
+        assertEquals("orphan file:" + old + "\n", dry.out());
+        assertTrue(Files.exists(old));
+        Ended removed = run(new Orphans(), set.toString());
+        assertEquals("removed file:" + old + "\n", removed.out());
+        assertFalse(Files.exists(old));
+        assertTrue(Files.exists(young));
+        assertTrue(Files.exists(set.resolve("mine")));
+        SegmentSet.read(set).verify(set);
+        run(new Orphans(), folder.resolve("none").toString()).exits(1);
+    }
+
+    @Test
+    void fetchCopiesASetAndContinuesACopy() throws IOException {
+        Path set = build();
+        Path copy = folder.resolve("copy");
+        run(new Fetch(), set + " " + copy).exits(0);
+        SegmentSet.read(copy).verify(copy);
+        assertEquals(BuildOnSparkTest.entries(set), BuildOnSparkTest.entries(copy));
+        // As if the copy had been interrupted.
+        String shard = SegmentSet.read(set).shards().get(0).name();
+        Files.delete(copy.resolve(SegmentSet.FILE));
+        Files.writeString(copy.resolve(shard).resolve("MANIFEST"), "a part");
+        run(new Fetch(), set + " " + copy).exits(0);
+        SegmentSet.read(copy).verify(copy);
+        run(new Fetch(), set + " " + copy).exits(0);
+    }
+
+    @Test
+    void fetchRefusesADamagedShardByName() throws IOException {
+        Path set = build();
+        Path segment = set.resolve(SegmentSet.read(set).shards().get(0).name()).resolve("segment-000001.whs");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(segment, bytes);
+        Path copy = folder.resolve("copy");
+        String refused = run(new Fetch(), set + " " + copy).exits(1).err();
+        assertTrue(refused.contains(segment.toString()), refused);
+        assertFalse(SegmentSet.isAt(copy));
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Files.writeString(other.resolve("notes.txt"), "mine");
+        run(new Fetch(), set + " " + other).exits(1);
+        assertThrows(RefusedException.class, () -> SegmentSet.read(other));
+    }
+
+    private Path build() throws IOException {
+        Path set = folder.resolve("built");
+        SparkOptions options =
+                SparkOptions.DEFAULT.partitioning(Partitioning.HASH).shards(2);
+        WhorlSpark.build(
+                SampleDocuments.frame(SampleDocuments.rows(20)),
+                Scheme.builder().build(),
+                options,
+                set.toString());
+        return set;
+    }
+
+    private static Path orphan(Path set, Instant changed) throws IOException {
+        Path orphan = Files.createDirectory(set.resolve(SetJob.JobName.next().newShard()));
+        Path file = Files.writeString(orphan.resolve("segment-000001.whs"), "a part");
+        Files.setLastModifiedTime(file, FileTime.from(changed));
+        Files.setLastModifiedTime(orphan, FileTime.from(changed));
+        return orphan;
+    }
+
+    /** Runs a command with arguments that are separated by blanks. */
+    static Ended run(SparkCommand command, String arguments) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
+        try {
+            int code = SparkCommand.run(command, arguments.split(" "));
+            return new Ended(
+                    code, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+
+    // Commands of groups.
+
+    @BeforeAll
+    static void startSpark() {
+        // What SparkSession.builder() gives in this thread.
+        SparkSession.setActiveSession(GroupSample.session());
+    }
+
+    @AfterAll
+    static void forgetSession() {
+        SparkSession.clearActiveSession();
+    }
+
+    /** The lines of all files that Spark wrote, sorted. */
+    static List<String> lines(SparkSession session, Object result) {
+        return session.read().textFile(result.toString()).collectAsList().stream()
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void dedupWritesTheBytesOfOneMachineAndTheRowsThatRemain() throws IOException {
+        List<Document> documents = GroupSample.of(3, 60);
+        List<String> rows = new ArrayList<>(List.of(
+                "{\"text\":\"a row without an id\",\"more\":-1}", "{\"id\":\"a row without a text\",\"more\":-2}"));
+        for (Document document : documents) {
+            rows.add("{\"id\":\"" + document.id() + "\",\"text\":\"" + document.text() + "\",\"more\":" + rows.size()
+                    + "}");
+        }
+        Path source = Files.write(folder.resolve("source.json"), rows);
+        Path result = folder.resolve("result");
+        Path clean = folder.resolve("clean");
+        String printed = run(
+                        new Dedup(),
+                        result + " " + source + " --format=json --result-format=json --keep=longest --min-score=0.4"
+                                + " --max-df=2 --common-df=6 --task-pairs=10 --write=" + clean)
+                .exits(0)
+                .out();
+        Path index = folder.resolve("index");
+        OneMachine.build(index, documents, Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS);
+        SurvivorOptions survivors = SurvivorOptions.DEFAULT
+                .keep(SurvivorOptions.Keep.LONGEST)
+                .minScore(0.4)
+                .maxDf(2)
+                .commonDf(6);
+        List<String> expected = OneMachine.dedup(index, survivors);
+        assertNotEquals(expected, OneMachine.dedup(index, survivors.commonDf(3)));
+        assertNotEquals(expected, OneMachine.dedup(index, survivors.maxDf(100)));
+        assertEquals(expected, lines(GroupSample.session(), result));
+        assertTrue(expected.size() > 10, "few are dropped: " + expected);
+        String figures = printed.replace('}', ',');
+        for (var figure : OneMachine.dedupFigures(index, survivors).entrySet()) {
+            assertTrue(
+                    figures.contains("\"" + figure.getKey() + "\":" + figure.getValue() + ","), figure + " " + figures);
+        }
+        assertTrue(printed.contains("\"nullIds\":1,\"nullTexts\":1"), printed);
+        List<String> kept = lines(GroupSample.session(), clean);
+        assertEquals(rows.size() - expected.size(), kept.size());
+        for (String line : expected) {
+            String dropped = line.substring("{\"drop\":".length(), line.indexOf(",\"keep\""));
+            assertFalse(kept.stream().anyMatch(row -> row.contains("\"id\":" + dropped)), dropped);
+        }
+        assertTrue(kept.stream().anyMatch(row -> row.contains("\"more\":-1")), "a row without an id remains");
+        run(new Dedup(), result + " " + source).exits(1);
     }
 }

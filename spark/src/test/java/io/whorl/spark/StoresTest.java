@@ -1,5 +1,7 @@
 package io.whorl.spark;
 
+import static io.whorl.spark.DataFramesTest.lines;
+import static io.whorl.spark.DataFramesTest.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +11,6 @@ import io.whorl.cluster.SurvivorOptions;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
-import io.whorl.spark.CommandsTest.Output;
 import io.whorl.spark.GroupSample.Document;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.Ended;
@@ -96,9 +97,9 @@ class StoresTest {
                 .parquet(table);
 
         // A build, which is copied and adopted.
-        succeeds(CommandsTest.run(new Build(), store + "set", table, "--shards=3", "--partition=hash"));
-        succeeds(CommandsTest.run(
-                new Fetch(), store + "set", folder.resolve("set").toString()));
+        run(new Build(), store + "set " + table + " --shards=3 --partition=hash")
+                .exits(0);
+        run(new Fetch(), store + "set " + folder.resolve("set")).exits(0);
         SegmentSet.read(folder.resolve("set")).verify(folder.resolve("set"));
         Path index = folder.resolve("index");
         IndexWriter.createFrom(index, folder.resolve("set"), AdoptOptions.DEFAULT);
@@ -111,35 +112,23 @@ class StoresTest {
                         ClusterCheck.segment(single(Scheme.builder().build(), Duplicates.IGNORE)),
                         ClusterCheck.segment(index)));
         listAll.run();
-        assertEquals(
-                "", succeeds(CommandsTest.run(new Orphans(), store + "set")).out());
-        assertEquals(
-                1,
-                CommandsTest.run(new Build(), store + "set", table, "--shards=3")
-                        .code());
+        assertEquals("", run(new Orphans(), store + "set").exits(0).out());
+        run(new Build(), store + "set " + table + " --shards=3").exits(1);
 
         // Clusters and survivors.
-        succeeds(CommandsTest.run(new Clusters(), store + "clusters", table, "--result-format=json"));
+        run(new Clusters(), store + "clusters " + table + " --result-format=json")
+                .exits(0);
         assertEquals(
                 OneMachine.clusters(folder.resolve("single"), ClusterOptions.DEFAULT),
                 lines(session, store + "clusters"));
-        succeeds(CommandsTest.run(
-                new Dedup(), store + "dropped", table, "--result-format=json", "--write=" + store + "clean"));
+        run(new Dedup(), store + "dropped " + table + " --result-format=json --write=" + store + "clean")
+                .exits(0);
         List<String> dropped = OneMachine.dedup(
                 single(Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS), SurvivorOptions.DEFAULT);
         assertEquals(dropped, lines(session, store + "dropped"));
         assertEquals(
                 DOCUMENTS.size() - dropped.size(),
                 lines(session, store + "clean").size());
-    }
-
-    private static Output succeeds(Output output) {
-        assertEquals(0, output.code(), output.err());
-        return output;
-    }
-
-    private static List<String> lines(SparkSession session, String result) {
-        return session.read().textFile(result).collectAsList().stream().sorted().toList();
     }
 
     /** An index that one machine builds in the order of ids. */
