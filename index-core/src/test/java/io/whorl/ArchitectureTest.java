@@ -221,7 +221,7 @@ class ArchitectureTest {
                 store: Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
                 FormTable IndexDirectory IndexFiles LogFrequency Manifest MappingFault MergeHeap \
-                MinutiaCursor MinutiaTable OpenSegments ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
+                MinutiaCursor MinutiaTable ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
                 ScratchLongs ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
                 StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock
                 strategy: ModBySize Strategies

@@ -108,14 +108,12 @@ public final class Journal implements Closeable {
         }
         checkBegun(steps, format, file);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        try {
-            channel.truncate(end);
+        int whole = end;
+        return Channels.orElse(channel, () -> {
+            channel.truncate(whole);
             channel.force(true);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
-        return new Journal(channel, steps, end);
+            return new Journal(channel, steps, whole);
+        });
     }
 
     private static void checkBegun(List<JournalStep> steps, String format, Path file) {

@@ -66,21 +66,17 @@ public final class LogWriter implements Closeable {
         Path file = LogFiles.path(directory, number);
         LogHeader header = LogHeader.of(number, sequence, new SecureRandom().nextLong(), scheme);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try {
+        Closeable undo = () -> {
+            // Nothing is committed to this log, and its file would block the next attempt.
+            channel.close();
+            Files.deleteIfExists(file);
+        };
+        return Channels.orElse(undo, () -> {
             Channels.writeFully(channel, header.encode(), 0);
             channel.force(true);
             IndexFiles.force(directory);
             return new LogWriter(directory, channel, header, LogHeader.SIZE, sequence);
-        } catch (IOException | RuntimeException e) {
-            // Nothing is committed to this log, and its file would block the next attempt.
-            try {
-                channel.close();
-                Files.deleteIfExists(file);
-            } catch (IOException left) {
-                e.addSuppressed(left);
-            }
-            throw e;
-        }
+        });
     }
 
     /**
@@ -96,7 +92,7 @@ public final class LogWriter implements Closeable {
         }
         Path file = LogFiles.path(directory, tail.log());
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        try {
+        return Channels.orElse(channel, () -> {
             LogHeader header = LogHeader.read(file, channel, tail.log(), scheme);
             if (channel.size() < tail.offset()) {
                 throw new CorruptIndexException(
@@ -105,10 +101,7 @@ public final class LogWriter implements Closeable {
             channel.truncate(tail.offset());
             channel.force(true);
             return new LogWriter(directory, channel, header, tail.offset(), tail.sequence());
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
+        });
     }
 
     /**

@@ -13,7 +13,6 @@ import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.OpenSegments;
 import io.whorl.store.Part;
 import io.whorl.store.Part.PartDeaths;
 import io.whorl.store.Part.SealedPart;
@@ -47,7 +46,7 @@ record DirectorySource(
         Path index,
         Manifest manifest,
         TierHeap memory,
-        OpenSegments named,
+        List<SealedPart> named,
         List<SealedPart> current,
         List<LoggedPart> logged,
         Optional<LogPlace> tail)
@@ -68,10 +67,10 @@ record DirectorySource(
      */
     static DirectorySource open(Path index, TierHeap memory, Optional<DirectorySource> before) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
-            OpenSegments named = OpenSegments.of(
-                    index, manifest, before.map(DirectorySource::named).orElse(OpenSegments.none()));
+            List<SealedPart> named = IndexFiles.openParts(
+                    index, manifest, before.map(DirectorySource::named).orElse(List.of()));
             DirectorySource origin =
-                    new DirectorySource(index, manifest, memory, named, named.entries(), List.of(), Optional.empty());
+                    new DirectorySource(index, manifest, memory, named, named, List.of(), Optional.empty());
             if (manifest.log() == 0) {
                 return origin;
             }
@@ -200,7 +199,7 @@ record DirectorySource(
             int gone = earlier.before(manifest.log());
             List<Part> before = earlier.parts().subList(0, earlier.current().size() + gone);
             List<DeadDocuments> then = new ArrayList<>();
-            earlier.named().entries().forEach(part -> then.add(part.dead()));
+            earlier.named().forEach(part -> then.add(part.dead()));
             before.subList(then.size(), before.size())
                     .forEach(part -> then.add(DeadDocuments.none(part.dead().documents())));
             PartDeaths deaths = new PartDeaths(sealed);

@@ -5,6 +5,7 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
@@ -64,16 +65,13 @@ public final class ShardedSource implements SnapshotParts {
      */
     public static SnapshotParts open(List<Path> indexes, IdMerge.Rule rule, int threads) throws IOException {
         List<SnapshotParts> shards = new ArrayList<>();
-        try {
+        return Channels.orElse(() -> release(shards), () -> {
             for (Path index : indexes) {
                 // Documents of several indexes are compared in the order of their ids, which only segments have.
                 shards.add(DirectorySource.open(index, TierHeap.NONE, Optional.empty()));
             }
             return new ShardedSource(indexes, shards, rule, threads);
-        } catch (IOException | RuntimeException e) {
-            release(shards);
-            throw e;
-        }
+        });
     }
 
     private static void release(List<SnapshotParts> shards) {
@@ -174,24 +172,19 @@ public final class ShardedSource implements SnapshotParts {
     @Override
     public Optional<SnapshotParts> refresh() throws IOException {
         List<SnapshotParts> next = new ArrayList<>();
-        boolean changed = false;
-        try {
+        return Channels.orElse(() -> release(next), () -> {
             for (SnapshotParts shard : shards) {
                 Optional<? extends SnapshotParts> newer = shard.refresh();
                 if (newer.isEmpty()) {
                     shard.parts().forEach(Part::take);
                 }
                 next.add(newer.isPresent() ? newer.get() : shard);
-                changed |= newer.isPresent();
             }
-            if (changed) {
-                return Optional.of(new ShardedSource(indexes, next, rule, threads));
+            if (next.equals(shards)) {
+                release(next);
+                return Optional.empty();
             }
-        } catch (IOException | RuntimeException e) {
-            release(next);
-            throw e;
-        }
-        release(next);
-        return Optional.empty();
+            return Optional.of(new ShardedSource(indexes, next, rule, threads));
+        });
     }
 }

@@ -301,15 +301,12 @@ final class WholeSnapshot {
 
         private Segment made(Writer writer) throws IOException {
             Path file = Files.createTempFile(scratch, "whorl-", ".whs");
-            try {
+            Segment segment = Channels.create(file, () -> {
                 writer.write(file);
-                Segment segment = Segment.openPrivateCounted(file);
-                made.add(segment);
-                return segment;
-            } catch (IOException | RuntimeException e) {
-                Files.deleteIfExists(file);
-                throw e;
-            }
+                return Segment.openPrivateCounted(file);
+            });
+            made.add(segment);
+            return segment;
         }
 
         private boolean isOne() {
@@ -551,17 +548,14 @@ final class WholeSnapshot {
         /** Opens a segment of the backup, and verifies all of its checksums. */
         private Segment checked(Path file) throws IOException {
             Segment segment = Segment.openCounted(file);
-            try {
+            return Channels.orElse(segment::release, () -> {
                 ParallelTasks.Runner inTurn = ParallelTasks::runInTurn;
                 SegmentCheck.requireChecksums(segment, true, inTurn.counting(segment.length(), bytes -> {
                     verified += bytes;
                     progress.at(Math.min(verified, total), total);
                 }));
                 return segment;
-            } catch (IOException | RuntimeException e) {
-                segment.release();
-                throw e;
-            }
+            });
         }
 
         /** Links or copies a segment. */

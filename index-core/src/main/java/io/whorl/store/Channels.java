@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -113,11 +114,16 @@ public final class Channels {
 
     /** Writes a new file, and deletes it if that fails. The writer has closed it when it returns or throws. */
     public static <T> T create(Path file, FileWork<T> writer) throws IOException {
+        return orElse(() -> Files.deleteIfExists(file), writer);
+    }
+
+    /** Runs work, and undoes what was done before if that fails. */
+    public static <T> T orElse(Closeable undo, FileWork<T> work) throws IOException {
         try {
-            return writer.run();
+            return work.run();
         } catch (Throwable e) {
             try {
-                Files.deleteIfExists(file);
+                undo.close();
             } catch (IOException also) {
                 e.addSuppressed(also);
             }

@@ -7,11 +7,9 @@ import io.whorl.scheme.Scheme;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -129,14 +127,11 @@ public final class IndexDirectory implements Closeable {
         }
         requireBackup(path, IndexFiles.readManifest(path), of);
         IndexDirectory directory = open(path);
-        try {
+        return Channels.orElse(directory, () -> {
             // A writer may have opened it meanwhile.
             requireBackup(path, directory.manifest().orElseThrow(), of);
             return directory;
-        } catch (RuntimeException e) {
-            directory.close();
-            throw e;
-        }
+        });
     }
 
     private static IndexDirectory firstBackup(Path path) throws IOException {
@@ -149,16 +144,16 @@ public final class IndexDirectory implements Closeable {
                             + ", which IndexCheck.repair may restore; choose an empty directory");
         }
         IndexDirectory directory = create(path, false);
-        try {
-            FileChannel.open(unfinished, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
-                    .close();
+        Closeable undo = () -> {
+            try (directory) {
+                directory.abandon();
+            }
+        };
+        return Channels.orElse(undo, () -> {
+            Channels.createNew(unfinished).close();
             IndexFiles.force(path);
             return directory;
-        } catch (IOException | RuntimeException e) {
-            directory.abandon(e);
-            directory.close();
-            throw e;
-        }
+        });
     }
 
     private static void requireBackup(Path path, Manifest manifest, String of) {
@@ -210,12 +205,7 @@ public final class IndexDirectory implements Closeable {
 
     private static IndexDirectory locked(Path path, Opener opener) throws IOException {
         WriterLock lock = WriterLock.acquire(path.resolve(FileNames.LOCK), "another writer");
-        try {
-            return opener.open(lock);
-        } catch (IOException | RuntimeException e) {
-            lock.close();
-            throw e;
-        }
+        return Channels.orElse(lock, () -> opener.open(lock));
     }
 
     /** The current state; empty if there is none or if its MANIFEST is damaged. */

@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
+import io.whorl.store.Part.SealedPart;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,12 +41,51 @@ public final class IndexFiles {
      * @throws CorruptIndexException if the file is missing or damaged, or differs from what MANIFEST says
      */
     public static Segment openSegment(Path path, Manifest manifest, SegmentFile named) throws IOException {
+        return segment(path, manifest, named, List.of(), false);
+    }
+
+    /**
+     * Opens the segments of a state, with their dead documents, and counts references: the caller has one to each. If
+     * that fails, no reference is kept.
+     *
+     * @param before the parts of an earlier state, which the caller holds; files that have not changed are not opened
+     *     again
+     * @throws CorruptIndexException if a file is missing or damaged, or differs from what MANIFEST says
+     */
+    public static List<SealedPart> openParts(Path path, Manifest manifest, List<SealedPart> before) throws IOException {
+        List<SealedPart> parts = new ArrayList<>();
+        return Channels.orElse(() -> parts.forEach(SealedPart::release), () -> {
+            for (SegmentFile named : manifest.segments()) {
+                Segment segment = segment(path, manifest, named, before, true);
+                parts.add(Channels.orElse(
+                        segment::release, () -> new SealedPart(segment, deaths(path, named, segment, before, true))));
+            }
+            return List.copyOf(parts);
+        });
+    }
+
+    private static Segment segment(
+            Path path, Manifest manifest, SegmentFile named, List<SealedPart> before, boolean counted)
+            throws IOException {
         Path file = path.resolve(named.name());
-        return named(manifest, named, present(file, () -> Segment.open(file)));
+        return present(file, () -> {
+            for (SealedPart part : before) {
+                Segment segment = part.segment();
+                if (segment.file().equals(file)
+                        && segment.length() == named.length()
+                        && segment.isOf(file)
+                        && segment.scheme().equals(manifest.scheme())
+                        && segment.stored().equals(manifest.stored())) {
+                    segment.retain();
+                    return segment;
+                }
+            }
+            return named(manifest, named, counted ? Segment.openCounted(file) : Segment.open(file));
+        });
     }
 
     /** Opens a file that MANIFEST names. */
-    static <T> T present(Path file, Channels.FileWork<T> opener) throws IOException {
+    private static <T> T present(Path file, Channels.FileWork<T> opener) throws IOException {
         try {
             return opener.run();
         } catch (NoSuchFileException missing) {
@@ -54,7 +94,7 @@ public final class IndexFiles {
     }
 
     /** Returns the segment if it matches MANIFEST; otherwise releases it and throws. */
-    static Segment named(Manifest manifest, SegmentFile named, Segment segment) {
+    private static Segment named(Manifest manifest, SegmentFile named, Segment segment) {
         boolean ofScheme = segment.scheme().equals(manifest.scheme());
         boolean storesTheSame = segment.stored().equals(manifest.stored());
         if (segment.length() == named.length() && ofScheme && storesTheSame) {
@@ -81,13 +121,29 @@ public final class IndexFiles {
      * @throws CorruptIndexException if their file is missing or damaged, or belongs to another segment
      */
     public static DeadDocuments openDeaths(Path path, SegmentFile named, Segment segment) throws IOException {
+        return deaths(path, named, segment, List.of(), false);
+    }
+
+    private static DeadDocuments deaths(
+            Path path, SegmentFile named, Segment segment, List<SealedPart> before, boolean counted)
+            throws IOException {
         long documents = segment.counts().documents();
         if (named.deaths().isEmpty()) {
             return DeadDocuments.none(documents);
         }
         Path file = path.resolve(named.deaths().get().name());
         long count = named.deaths().get().count();
-        return present(file, () -> DeadDocuments.open(file, documents, count, false));
+        return present(file, () -> {
+            for (SealedPart part : before) {
+                if (part.segment() == segment
+                        && part.dead().count() == count
+                        && part.dead().isOf(file)) {
+                    part.dead().retain();
+                    return part.dead();
+                }
+            }
+            return DeadDocuments.open(file, documents, count, counted);
+        });
     }
 
     /**

@@ -171,7 +171,7 @@ public final class Segment {
 
     private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits, ReadAhead ahead)
             throws IOException {
-        try {
+        return Channels.orElse(mapping::release, () -> {
             CheckedFile checked =
                     new CheckedFile(file, mapping, header.start(), header.end(), header.blocksChecksum(), partBits);
             MappedBytes[] sections = new MappedBytes[Section.values().length];
@@ -181,10 +181,7 @@ public final class Segment {
                         : checked.section(header.offset(s), header.length(s), ahead);
             }
             return new Segment(file, header, checked, sections);
-        } catch (IOException | RuntimeException | Error e) {
-            mapping.release();
-            throw e;
-        }
+        });
     }
 
     /**

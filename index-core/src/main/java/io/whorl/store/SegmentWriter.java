@@ -51,15 +51,13 @@ public final class SegmentWriter implements Closeable {
     public SegmentWriter(Path file, Scheme scheme) throws IOException {
         this.scheme = scheme;
         channel = Channels.createNew(file);
-        try {
+        Channels.orElse(channel, () -> {
             begin(Section.SCHEME);
             put(scheme.toJson().getBytes(StandardCharsets.UTF_8));
             end(Section.SCHEME, 0);
             begin(Section.LISTS);
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
+            return this;
+        });
     }
 
     /**

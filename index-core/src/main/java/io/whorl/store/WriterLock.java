@@ -55,18 +55,13 @@ public final class WriterLock implements Closeable {
         if (holder != null) {
             throw RefusedException.locked(file, holder.toString());
         }
-        try {
-            return lock(file, property, role);
-        } catch (IOException | RuntimeException e) {
-            System.getProperties().remove(property);
-            throw e;
-        }
+        return Channels.orElse(() -> System.getProperties().remove(property), () -> lock(file, property, role));
     }
 
     private static WriterLock lock(Path file, String property, String role) throws IOException {
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        try {
+        return Channels.orElse(channel, () -> {
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 throw RefusedException.locked(file, holder(file, role));
@@ -74,10 +69,7 @@ public final class WriterLock implements Closeable {
             WriterLock held = new WriterLock(file, property, role, channel);
             held.describe("");
             return held;
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
+        });
     }
 
     /** Records the activity of the holder, for the error message of other writers. */

@@ -2,11 +2,12 @@ package io.whorl.write;
 
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveView;
+import io.whorl.store.Channels;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.OpenSegments;
 import io.whorl.store.Part;
 import io.whorl.store.Part.PartDeaths;
 import io.whorl.store.Part.SealedPart;
@@ -133,22 +134,18 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         static Optional<SealedSegment> write(IndexDirectory directory, Writer writer) throws IOException {
             String name = directory.newSegmentName();
             Path file = directory.path().resolve(name);
-            try {
+            return Channels.create(file, () -> {
                 if (writer.write(file).documents() == 0) {
                     Files.deleteIfExists(file);
                     return Optional.empty();
                 }
                 return Optional.of(whole(name, Segment.openCounted(file)));
-            } catch (IOException | RuntimeException e) {
-                delete(file, e);
-                throw e;
-            }
+            });
         }
 
         /** The segments that MANIFEST names. */
         static List<SealedSegment> open(Path index, Manifest manifest) throws IOException {
-            List<SealedPart> open =
-                    OpenSegments.of(index, manifest, OpenSegments.none()).entries();
+            List<SealedPart> open = IndexFiles.openParts(index, manifest, List.of());
             return IntStream.range(0, open.size())
                     .mapToObj(i -> new SealedSegment(manifest.segments().get(i), open.get(i)))
                     .toList();
@@ -173,16 +170,12 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                     .anyMatch(s -> s.name().equals(name()));
             if (!named && !directory.inDoubt()) {
                 part.release();
-                delete(directory.path().resolve(name()), failure);
-            }
-        }
-
-        private static void delete(Path file, Exception failure) {
-            try {
-                Files.deleteIfExists(file);
-            } catch (IOException e) {
-                // The next writer deletes it.
-                failure.addSuppressed(e);
+                try {
+                    Files.deleteIfExists(directory.path().resolve(name()));
+                } catch (IOException e) {
+                    // The next writer deletes it.
+                    failure.addSuppressed(e);
+                }
             }
         }
 

@@ -12,6 +12,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -496,7 +497,7 @@ public final class IndexWriter implements AutoCloseable {
     private static IndexWriter open(Path index, Optional<Scheme> required, WriterOptions options) throws IOException {
         StateManager.requireMap(options);
         IndexDirectory directory = IndexDirectory.open(index);
-        try {
+        return Channels.orElse(directory, () -> {
             Scheme scheme = directory.manifest().orElseThrow().scheme();
             if (required.isPresent() && !required.get().equals(scheme)) {
                 throw SchemeException.ofIndex(index, scheme.differences(required.get()));
@@ -508,10 +509,7 @@ public final class IndexWriter implements AutoCloseable {
                 throw NotStoredException.fingerprint(index);
             }
             return recover(directory, StateManager.decided(directory.path(), options));
-        } catch (Throwable e) {
-            directory.close();
-            throw e;
-        }
+        });
     }
 
     private static IndexWriter recover(IndexDirectory directory, WriterOptions options) throws IOException {

@@ -11,6 +11,7 @@ import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentId;
 import io.whorl.store.IndexDirectory;
@@ -92,14 +93,14 @@ final class StateManager implements Closeable {
     /** @param options decided */
     static StateManager open(IndexDirectory directory, WriterOptions options) throws IOException {
         StateManager states = new StateManager(directory, options);
-        try {
-            states.recover();
-            return states;
-        } catch (Throwable e) {
+        Closeable undo = () -> {
             states.state.sealed().forEach(SealedSegment::release);
             states.tiers.close();
-            throw e;
-        }
+        };
+        return Channels.orElse(undo, () -> {
+            states.recover();
+            return states;
+        });
     }
 
     private void recover() throws IOException {
@@ -121,13 +122,11 @@ final class StateManager implements Closeable {
         // A number that no file has.
         number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter first = LogWriter.create(live, number, scheme, state.sequence());
-        try {
-            publishRecovered(number, List.of(tier(number, state.sequence())));
-            log = first;
-        } catch (Throwable e) {
-            first.close();
-            throw e;
-        }
+        long empty = number;
+        log = Channels.orElse(first, () -> {
+            publishRecovered(empty, List.of(tier(empty, state.sequence())));
+            return first;
+        });
     }
 
     /** Replays a log into a live tier, and continues it, unless it has ended or exceeds the tier. */

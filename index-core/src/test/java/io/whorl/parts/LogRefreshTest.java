@@ -25,7 +25,6 @@ import io.whorl.shard.TestSets;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.OpenSegments;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
@@ -289,8 +288,8 @@ class LogRefreshTest {
         return RandomCorpus.utf8("the document number n" + i + " says x" + i + " and y" + i + " and z" + i);
     }
 
-    private static OpenSegments open(Path index, OpenSegments before) throws IOException {
-        return OpenSegments.of(index, IndexFiles.readManifest(index), before);
+    private static List<SealedPart> open(Path index, List<SealedPart> before) throws IOException {
+        return IndexFiles.openParts(index, IndexFiles.readManifest(index), before);
     }
 
     @Test
@@ -307,8 +306,8 @@ class LogRefreshTest {
                 }
                 writer.seal();
                 DirectorySource now = DirectorySource.open(index, TierHeap.OF_PROCESS, Optional.of(before));
-                List<SealedPart> old = before.named().entries();
-                List<SealedPart> entries = now.named().entries();
+                List<SealedPart> old = before.named();
+                List<SealedPart> entries = now.named();
                 assertEquals(i + 1, entries.size());
                 for (int s = 0; s < i; s++) {
                     assertSame(old.get(s).segment(), entries.get(s).segment());
@@ -325,7 +324,7 @@ class LogRefreshTest {
             }
             before.sealed().forEach(SealedPart::release);
             // Every hold was released.
-            Segment first = before.named().entries().get(0).segment();
+            Segment first = before.named().get(0).segment();
             assertThrows(IllegalStateException.class, first::retain);
             assertThrows(IllegalStateException.class, () -> first.reading(() -> 0));
         }
@@ -338,14 +337,14 @@ class LogRefreshTest {
         Path two = built("two", 2);
         Manifest manifest = IndexFiles.readManifest(one);
         String name = manifest.segments().get(0).name();
-        OpenSegments before = open(one, OpenSegments.none());
-        OpenSegments same = open(one, before);
-        assertSame(before.entries().get(0).segment(), same.entries().get(0).segment());
+        List<SealedPart> before = open(one, List.of());
+        List<SealedPart> same = open(one, before);
+        assertSame(before.get(0).segment(), same.get(0).segment());
         assertEquals(Files.size(one.resolve(name)), Files.size(two.resolve(name)));
         Files.move(two.resolve(name), one.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-        OpenSegments other = open(one, before);
-        assertNotSame(before.entries().get(0).segment(), other.entries().get(0).segment());
-        List.of(before, same, other).forEach(OpenSegments::release);
+        List<SealedPart> other = open(one, before);
+        assertNotSame(before.get(0).segment(), other.get(0).segment());
+        List.of(before, same, other).forEach(parts -> parts.forEach(SealedPart::release));
     }
 
     private Path built(String name, int seed) throws IOException {
@@ -363,12 +362,12 @@ class LogRefreshTest {
                 writer.seal();
             }
         }
-        OpenSegments before = open(index, OpenSegments.none());
+        List<SealedPart> before = open(index, List.of());
         Files.delete(
                 index.resolve(IndexFiles.readManifest(index).segments().get(2).name()));
         assertMessage(CorruptIndexException.class, "the file is missing", () -> open(index, before));
-        before.release();
-        for (SealedPart entry : before.entries()) {
+        before.forEach(SealedPart::release);
+        for (SealedPart entry : before) {
             assertThrows(IllegalStateException.class, entry.segment()::retain);
             DeadDocuments none = entry.dead();
             none.retain();
