@@ -211,14 +211,13 @@ class SegmentMergeTest extends TryFolder {
     @Example
     void blocksOfEntriesAndEveryLevelOfATableAreUsed() throws IOException {
         Random random = new Random(5);
-        Scheme scheme = SCHEME;
         long base = 0x4242_0000_00L;
         long[] crowded = random.longs(60_000, base, base + (1 << 20)).distinct().toArray();
         List<Assembled> living = drawn("d", 40, crowded, 5_000, random);
         Path whole = directory.resolve("whole.whs");
-        SegmentCounts counts = assemble(scheme, living, whole);
+        SegmentCounts counts = assemble(SCHEME, living, whole);
         assertTrue(counts.minutiae() > 40_000, "more of one leading byte than are handed in at a time");
-        List<SealedPart> parts = parts(scheme, living, drawn("e", 10, crowded, 2_000, random), 3, random);
+        List<SealedPart> parts = parts(SCHEME, living, drawn("e", 10, crowded, 2_000, random), 3, random);
         for (long memory : new long[] {0, 1 << 12, 1 << 18, 1 << 26}) {
             assertMerges(Files.readAllBytes(whole), parts, memory);
         }
@@ -227,24 +226,18 @@ class SegmentMergeTest extends TryFolder {
     @Example
     void aCancelledMergeLeavesNoFile() throws IOException {
         Random random = new Random(9);
-        Scheme scheme = SCHEME;
         List<Assembled> living = drawn("d", 40, crowded(40, 20_000, random), 2_000, random);
-        List<SealedPart> parts = parts(scheme, living, List.of(), 3, random);
+        List<SealedPart> parts = parts(SCHEME, living, List.of(), 3, random);
         List<Path> before = TestFiles.files(directory, ".*");
         int[] queries = new int[1];
-        new SegmentMerge(parts, 0, new ScratchSpace(directory))
-                .cancelled(() -> {
-                    queries[0]++;
-                    return false;
-                })
-                .writeTo(directory.resolve("whole.whs"));
+        merge(parts, 0).cancelled(() -> queries[0]++ < 0).writeTo(directory.resolve("whole.whs"));
         Files.delete(directory.resolve("whole.whs"));
         assertTrue(queries[0] > 250, "asked " + queries[0] + " times, in the table's runs too");
         for (int after = 0; after < queries[0]; after += after < 20 ? 1 : 23) {
             int[] left = {after};
-            assertThrows(CancellationException.class, () -> new SegmentMerge(parts, 0, new ScratchSpace(directory))
-                    .cancelled(() -> left[0]-- == 0)
-                    .writeTo(directory.resolve("m.whs")));
+            assertThrows(
+                    CancellationException.class,
+                    () -> merge(parts, 0).cancelled(() -> left[0]-- == 0).writeTo(directory.resolve("m.whs")));
             assertEquals(before, TestFiles.files(directory, ".*"));
         }
     }
@@ -252,22 +245,20 @@ class SegmentMergeTest extends TryFolder {
     @Example
     void failureOfAnyThreadIsThrownItself() throws IOException {
         Random random = new Random(10);
-        Scheme scheme = SCHEME;
         List<SealedPart> parts =
-                parts(scheme, drawn("d", 40, crowded(40, 20_000, random), 2_000, random), List.of(), 3, random);
+                parts(SCHEME, drawn("d", 40, crowded(40, 20_000, random), 2_000, random), List.of(), 3, random);
         for (int after = 3; after < 120; after += 9) {
             AtomicInteger left = new AtomicInteger(after);
-            IllegalStateException e = assertThrows(
-                    IllegalStateException.class, () -> new SegmentMerge(parts, 1 << 20, new ScratchSpace(directory))
-                            .families(to -> {})
-                            .threads(ParallelTasks.Runner.on(THREADS), 3)
-                            .cancelled(() -> {
-                                if (left.getAndDecrement() == 0) {
-                                    throw new IllegalStateException("the caller fails");
-                                }
-                                return false;
-                            })
-                            .writeTo(directory.resolve("m.whs")));
+            IllegalStateException e = assertThrows(IllegalStateException.class, () -> merge(parts, 1 << 20)
+                    .families(to -> {})
+                    .threads(ParallelTasks.Runner.on(THREADS), 3)
+                    .cancelled(() -> {
+                        if (left.getAndDecrement() == 0) {
+                            throw new IllegalStateException("the caller fails");
+                        }
+                        return false;
+                    })
+                    .writeTo(directory.resolve("m.whs")));
             assertEquals("the caller fails", e.getMessage());
         }
     }
@@ -275,8 +266,7 @@ class SegmentMergeTest extends TryFolder {
     @Example
     void damagedInputsAreNotMerged() throws IOException {
         Random random = new Random(11);
-        Scheme scheme = SCHEME;
-        Segment sound = segment(scheme, drawn("d", 20, crowded(40, 5_000, random), 2_000, random));
+        Segment sound = segment(SCHEME, drawn("d", 20, crowded(40, 5_000, random), 2_000, random));
         for (int i = 0; i < 40; i++) {
             byte[] bytes = Files.readAllBytes(sound.file());
             int at = 1_024 + SCHEME.toJson().length() + random.nextInt(bytes.length - 2_048);
@@ -286,8 +276,7 @@ class SegmentMergeTest extends TryFolder {
             if (SegmentCheck.problems(damaged).stream().allMatch(p -> p.contains("are not zero"))) {
                 continue;
             }
-            TestFiles.assertDamaged(file, () -> new SegmentMerge(
-                            List.of(alive(sound), alive(damaged)), 1 << 20, new ScratchSpace(directory))
+            TestFiles.assertDamaged(file, () -> merge(List.of(SealedPart.of(sound), SealedPart.of(damaged)), 1 << 20)
                     .writeTo(directory.resolve("m.whs")));
             assertTrue(Files.notExists(directory.resolve("m.whs")));
         }
@@ -296,8 +285,8 @@ class SegmentMergeTest extends TryFolder {
     @Example
     void argumentsAreChecked() throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(1, 10, 300);
-        SealedPart one = alive(segment(SCHEME, corpus));
-        SealedPart other = alive(segment(BuiltSchemes.NARROWEST.scheme, corpus));
+        SealedPart one = SealedPart.of(segment(SCHEME, corpus));
+        SealedPart other = SealedPart.of(segment(BuiltSchemes.NARROWEST.scheme, corpus));
         assertRefused("", List.of(), 0);
         assertRefused("", List.of(one), -1);
         assertRefused("", List.of(one, other), 0);
@@ -307,19 +296,18 @@ class SegmentMergeTest extends TryFolder {
 
     private void assertRefused(String why, List<SealedPart> inputs, long memory) {
         assertMessage(
-                IllegalArgumentException.class, why, () -> new SegmentMerge(inputs, memory, new ScratchSpace(directory))
-                        .count());
+                IllegalArgumentException.class, why, () -> merge(inputs, memory).count());
     }
 
     private void assertMerges(byte[] expected, List<SealedPart> parts, long memory) throws IOException {
         Path file = directory.resolve("merged.whs");
-        SegmentCounts counts = new SegmentMerge(parts, memory, new ScratchSpace(directory)).writeTo(file);
+        SegmentCounts counts = merge(parts, memory).writeTo(file);
         assertArrayEquals(expected, Files.readAllBytes(file));
         assertEquals(Segment.open(file).counts(), counts);
-        assertEquals(counts, new SegmentMerge(parts, memory, new ScratchSpace(directory)).count());
+        assertEquals(counts, merge(parts, memory).count());
         if (parts.stream().allMatch(part -> part.segment().families().isEmpty())) {
             // Families of one, so that the method for several threads is called.
-            new SegmentMerge(parts, memory, new ScratchSpace(directory))
+            merge(parts, memory)
                     .families(to -> {})
                     .threads(ParallelTasks.Runner.on(THREADS), 3)
                     .writeTo(file);
@@ -354,7 +342,7 @@ class SegmentMergeTest extends TryFolder {
                     .mapToObj(all::get)
                     .toList();
             assemble(SCHEME, some, part);
-            parts.add(alive(Segment.open(part)));
+            parts.add(SealedPart.of(Segment.open(part)));
         }
         return parts;
     }
@@ -404,10 +392,6 @@ class SegmentMergeTest extends TryFolder {
 
     private static DeadDocuments dead(Segment segment, long[] ordinals, int n) {
         return DeadDocuments.none(segment.counts().documents()).with(ordinals, n);
-    }
-
-    private static SealedPart alive(Segment segment) {
-        return new SealedPart(segment, DeadDocuments.none(segment.counts().documents()));
     }
 
     private Segment segment(Scheme scheme, Collection<Assembled> documents) throws IOException {
@@ -481,8 +465,8 @@ class SegmentMergeTest extends TryFolder {
         families.addAll(declared ? SharedPostings.families(fingerprinter, living, random, 90) : List.of());
         Segment expected = SharedPostings.with(segment(drawn.scheme, living), families, file());
         Path plain = file();
-        SegmentCounts counts = new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).writeTo(plain);
-        assertEquals(counts, new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).count());
+        SegmentCounts counts = merge(inputs, 1 << 20).writeTo(plain);
+        assertEquals(counts, merge(inputs, 1 << 20).count());
         Path merged = plain;
         if (declared) {
             merged = file();
@@ -510,7 +494,7 @@ class SegmentMergeTest extends TryFolder {
             documents.add(
                     new Assembled(RandomCorpus.utf8("d" + documents.size()), 9, new byte[0], minutiae, new int[0]));
         }
-        List<SealedPart> inputs = List.of(alive(segment(scheme, documents)));
+        List<SealedPart> inputs = List.of(SealedPart.of(segment(scheme, documents)));
         for (int[] family : new int[][] {{0, 2}, {3, 4}, {1, 0, 0}}) {
             IllegalArgumentException e = assertThrows(
                     IllegalArgumentException.class,
@@ -526,7 +510,7 @@ class SegmentMergeTest extends TryFolder {
         merge(inputs, reported(1, 0), shared);
         assertThrows(
                 IllegalArgumentException.class,
-                () -> merge(List.of(alive(Segment.open(shared))), to -> {}, directory.resolve("m.whs")));
+                () -> merge(List.of(SealedPart.of(Segment.open(shared))), to -> {}, directory.resolve("m.whs")));
     }
 
     private static SegmentMerge.FamilySource reported(int... family) {
@@ -550,11 +534,13 @@ class SegmentMergeTest extends TryFolder {
         return corpora;
     }
 
+    private SegmentMerge merge(List<SealedPart> inputs, long memory) {
+        return new SegmentMerge(inputs, memory, new ScratchSpace(directory));
+    }
+
     private SegmentCounts merge(List<SealedPart> inputs, SegmentMerge.FamilySource reported, Path to)
             throws IOException {
-        return new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory))
-                .families(reported)
-                .writeTo(to);
+        return merge(inputs, 1 << 20).families(reported).writeTo(to);
     }
 
     private Path file() {
@@ -620,16 +606,14 @@ class SegmentMergeTest extends TryFolder {
         for (int i = 0; i < merged; i++) {
             List<Assembled> some = drawn("own " + i + " ", 1 + random.nextInt(60), pool, 200, random);
             documents.addAll(some);
-            inputs.add(alive(segment(scheme, some)));
+            inputs.add(SealedPart.of(segment(scheme, some)));
         }
         documents.forEach(d -> count(d, holders));
         long all = living + documents.size();
         Segment sealed = beside(parts, scheme, documents, memory);
         assertMeans(sealed, documents, holders, all, others == 0 ? Integer.MAX_VALUE : ALL);
         Path file = file();
-        new SegmentMerge(inputs, memory, new ScratchSpace(directory))
-                .others(new CollectionFrequencies(parts))
-                .writeTo(file);
+        merge(inputs, memory).others(new CollectionFrequencies(parts)).writeTo(file);
         assertArrayEquals(Files.readAllBytes(sealed.file()), Files.readAllBytes(file));
     }
 
@@ -654,7 +638,7 @@ class SegmentMergeTest extends TryFolder {
         }
         older.forEach(d -> count(d, holders));
         documents.forEach(d -> count(d, holders));
-        Segment sealed = beside(List.of(alive(segment(scheme, older))), scheme, documents, 1 << 24);
+        Segment sealed = beside(List.of(SealedPart.of(segment(scheme, older))), scheme, documents, 1 << 24);
         double most = 60 / 2.0;
         double error = 0;
         for (Assembled d : documents) {

@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,13 +80,11 @@ class LogRefreshTest {
 
     /** A text that shares words with those of the same remainder, so that most queries find several documents. */
     private static byte[] text(int seed) {
-        Random random = new Random(seed % 7);
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < WORDS; i++) {
-            text.append(i < WORDS / 2 ? "w" + random.nextInt(9) : "s" + seed + "w" + i)
-                    .append(' ');
-        }
-        return RandomCorpus.utf8(text.toString());
+        String shared = new Random(seed % 7)
+                .ints(WORDS / 2, 0, 9)
+                .mapToObj(word -> "w" + word + " ")
+                .collect(Collectors.joining());
+        return RandomCorpus.utf8(shared + RandomCorpus.words("s" + seed + "w", WORDS / 2, WORDS));
     }
 
     private record Opened(SnapshotParts parts, Snapshot snapshot) implements AutoCloseable {

@@ -59,15 +59,7 @@ class PassageFinderTest {
 
     /** Made words of which each belongs to one seed. */
     private static String words(int seed, int count) {
-        SplittableRandom random = new SplittableRandom(seed);
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < count; i++) {
-            text.append(i == 0 ? "" : " ");
-            for (int letter = 0; letter < 7; letter++) {
-                text.append((char) ('a' + random.nextInt(26)));
-            }
-        }
-        return text.toString();
+        return RandomCorpus.words("text" + seed + "w", 0, count).trim();
     }
 
     private Snapshot index(Scheme scheme, BuildOptions options) throws IOException {

@@ -50,6 +50,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LiveDamageTest {
     private static final int TRIALS = LongForm.of(6, 5_000);
+    private static final int COMMITS = 18;
+    private static final Script SCRIPT = new Script(4);
+    private static final Map<String, byte[]> QUERIES = SCRIPT.queries(0, COMMITS);
+    /** Nothing is merged, so deleted documents remain. */
+    private static final WriterOptions OPTIONS = Script.TIGHT.mergeFactor(64);
 
     @TempDir
     static Path directory;
@@ -61,8 +66,24 @@ class LiveDamageTest {
     @BeforeAll
     static void build() throws IOException {
         whole = directory.resolve("whole");
-        right = ClosedIndex.make(whole);
-        assertEquals(ClosedIndex.built(directory), right);
+        // A file of each kind: segments, deleted documents, a log with commits.
+        try (IndexWriter writer = IndexWriter.create(whole, Script.SCHEME, OPTIONS)) {
+            for (int k = 1; k <= COMMITS; k++) {
+                SCRIPT.give(writer, k);
+                writer.commit();
+                if (k == 15) {
+                    writer.seal();
+                }
+            }
+        }
+        List<String> kinds = TestFiles.files(whole, ".*").stream()
+                .map(f -> f.getFileName().toString().replaceAll("[-\\d]+", "-N"))
+                .sorted()
+                .distinct()
+                .toList();
+        assertEquals(List.of("LOCK", "MANIFEST", "log-N.wal", "segment-N.del", "segment-N.whs"), kinds);
+        right = IndexState.read(whole, QUERIES);
+        assertEquals(Script.built(SCRIPT.after(COMMITS), QUERIES, directory), right);
     }
 
     private static List<Path> files(String ending) throws IOException {
@@ -106,7 +127,7 @@ class LiveDamageTest {
         String what = file.getFileName() + " " + damage;
         try {
             if (IndexState.isClean(copy)) {
-                assertEquals(right, IndexState.read(copy, ClosedIndex.QUERIES), what);
+                assertEquals(right, IndexState.read(copy, QUERIES), what);
             } else {
                 assertRightOrTyped(copy, what);
             }
@@ -124,8 +145,7 @@ class LiveDamageTest {
     private static void assertRightOrTyped(Path copy, String what) throws IOException {
         for (int i = 0; i < right.answers().size(); i++) {
             try (Snapshot snapshot = Snapshot.open(copy)) {
-                Map.Entry<String, byte[]> d =
-                        List.copyOf(ClosedIndex.QUERIES.entrySet()).get(i);
+                Map.Entry<String, byte[]> d = List.copyOf(QUERIES.entrySet()).get(i);
                 assertEquals(right.found().get(i), snapshot.document(d.getKey()), what);
                 QueryOptions all = QueryOptions.DEFAULT.top(1_000);
                 assertEquals(right.answers().get(i), snapshot.query(d.getValue(), all), what);
@@ -138,7 +158,7 @@ class LiveDamageTest {
     /** A writer also throws a typed error, or causes no further damage. */
     private static void write(Path copy) throws IOException {
         boolean clean = IndexState.isClean(copy);
-        try (IndexWriter writer = IndexWriter.open(CrashFileSystem.over(copy).root(), ClosedIndex.OPTIONS)) {
+        try (IndexWriter writer = IndexWriter.open(CrashFileSystem.over(copy).root(), OPTIONS)) {
             writer.add("one more", new byte[] {'x'});
             writer.commit();
             writer.delete("one more");
@@ -148,7 +168,7 @@ class LiveDamageTest {
             return;
         }
         if (clean) {
-            assertEquals(right, IndexState.read(copy, ClosedIndex.QUERIES));
+            assertEquals(right, IndexState.read(copy, QUERIES));
         }
     }
 
@@ -159,46 +179,10 @@ class LiveDamageTest {
         assertTrue(!kept || IndexState.isClean(copy), () -> "repaired, but not sound");
     }
 
-    /** A closed live index with a file of each kind: segments, deleted documents, a log with commits. */
-    static final class ClosedIndex {
-        static final int COMMITS = 18;
-        private static final Script SCRIPT = new Script(4);
-        static final Map<String, byte[]> QUERIES = SCRIPT.queries(0, COMMITS);
-        /** Nothing is merged, so deleted documents remain. */
-        static final WriterOptions OPTIONS = Script.TIGHT.mergeFactor(64);
-
-        private ClosedIndex() {}
-
-        /** Creates the index. Returns what it answers. */
-        static IndexState make(Path index) throws IOException {
-            try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, OPTIONS)) {
-                for (int k = 1; k <= COMMITS; k++) {
-                    SCRIPT.give(writer, k);
-                    writer.commit();
-                    if (k == 15) {
-                        writer.seal();
-                    }
-                }
-            }
-            List<String> kinds = TestFiles.files(index, ".*").stream()
-                    .map(f -> f.getFileName().toString().replaceAll("[-\\d]+", "-N"))
-                    .sorted()
-                    .distinct()
-                    .toList();
-            assertEquals(List.of("LOCK", "MANIFEST", "log-N.wal", "segment-N.del", "segment-N.whs"), kinds);
-            return IndexState.read(index, QUERIES);
-        }
-
-        /** What a new index of the same documents answers. */
-        static IndexState built(Path empty) throws IOException {
-            return Script.built(SCRIPT.after(COMMITS), QUERIES, empty);
-        }
-    }
-
     // Changes to the files of an index by others than its readers and writers.
 
     private static List<Matches> answers(Snapshot snapshot) {
-        return ClosedIndex.QUERIES.values().stream()
+        return QUERIES.values().stream()
                 .map(text -> snapshot.query(text, QueryOptions.DEFAULT.top(1_000)))
                 .toList();
     }
@@ -209,7 +193,7 @@ class LiveDamageTest {
         CrashFileSystem system = CrashFileSystem.over(copy());
         system.fail(Fault.at(1, Operation.values()).andAllAfter());
         Path read = system.root();
-        assertEquals(right, IndexState.read(read, ClosedIndex.QUERIES));
+        assertEquals(right, IndexState.read(read, QUERIES));
         Snapshot snapshot = Snapshot.open(read);
         assertEquals(right.documents(), snapshot.stats().documents());
         assertEquals(snapshot, snapshot.refresh());
