@@ -1,5 +1,6 @@
 package io.whorl;
 
+import io.whorl.concurrent.DaemonThreads;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -20,11 +21,8 @@ import org.junit.platform.launcher.TestIdentifier;
 public final class PropertyWatchdog implements TestExecutionListener {
     private static final long MOST_SECONDS = Long.getLong("io.whorl.test.seconds", 300);
 
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "property-watchdog");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("property-watchdog"));
     private final Map<String, Future<?>> running = new ConcurrentHashMap<>();
 
     @Override

@@ -182,12 +182,11 @@ final class CrashDisk {
 
     /** Makes earlier changes safe. The real files need no force, because only the running process uses them. */
     void force(Node<?> node, Path path) throws IOException {
-        boolean directory = node instanceof DirectoryNode;
         long number;
         synchronized (this) {
             number = ++syncs;
         }
-        syncing.accept(new SyncPoint(number, path, directory, false));
+        syncing.accept(new SyncPoint(number, path, false));
         synchronized (this) {
             if (node instanceof DirectoryNode d) {
                 notice(path, d);
@@ -198,7 +197,7 @@ final class CrashDisk {
             }
             node.force();
         }
-        syncing.accept(new SyncPoint(number, path, directory, true));
+        syncing.accept(new SyncPoint(number, path, true));
     }
 
     synchronized CrashImage image(CrashMode mode, Random random) throws IOException {

@@ -13,7 +13,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.CopyOption;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,17 +20,17 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
@@ -143,10 +142,9 @@ public final class CrashFileSystem extends FilterFileSystem {
      *
      * @param number of the force, from 1; before and after it are two points with one number
      * @param path of the forced file, by its name when it was opened
-     * @param directory whether it is a directory
      * @param done false just before the force takes effect, true just after
      */
-    public record SyncPoint(long number, Path path, boolean directory, boolean done) {
+    public record SyncPoint(long number, Path path, boolean done) {
         @Override
         public String toString() {
             return (done ? "after" : "before") + " force " + number + " of " + path.getFileName();
@@ -228,26 +226,15 @@ public final class CrashFileSystem extends FilterFileSystem {
                 Files.createDirectory(target.resolve(d));
             }
             for (Map.Entry<String, ByteBuffer> f : files.entrySet()) {
-                byte[] bytes = new byte[f.getValue().remaining()];
-                f.getValue().duplicate().get(bytes);
-                Files.write(target.resolve(f.getKey()), bytes);
+                Files.write(target.resolve(f.getKey()), f.getValue().array());
             }
         }
 
         /** A digest: equal for equal images, and in practice for no others. */
         String digest() {
-            try {
-                MessageDigest digest = MessageDigest.getInstance("SHA-256");
-                directories.stream().sorted().forEach(d -> digest.update((d + "\n").getBytes(StandardCharsets.UTF_8)));
-                files.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(f -> {
-                    digest.update(
-                            (f.getKey() + ":" + f.getValue().remaining() + "\n").getBytes(StandardCharsets.UTF_8));
-                    digest.update(f.getValue().duplicate());
-                });
-                return HexFormat.of().formatHex(digest.digest());
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
+            Map<String, UUID> contents = new TreeMap<>();
+            files.forEach((name, bytes) -> contents.put(name, UUID.nameUUIDFromBytes(bytes.array())));
+            return new TreeSet<>(directories) + " " + contents;
         }
 
         /** Names and lengths, for messages. */
