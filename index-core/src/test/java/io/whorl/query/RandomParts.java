@@ -2,18 +2,16 @@ package io.whorl.query;
 
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
+import io.whorl.build.Assembled;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
-import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveView;
-import io.whorl.log.LoggedDocument;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
-import io.whorl.score.DocumentExtras;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
@@ -31,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -192,8 +189,9 @@ final class RandomParts implements AutoCloseable {
     private LiveView live(Map<String, byte[]> here, Map<String, byte[]> gone) {
         LiveTier tier = LiveTier.inHeap(new LiveLimits(1 << 20, 1 << 10), scheme.frequencies(), heap)
                 .orElseThrow();
-        gone.forEach((id, text) -> add(tier, id, text));
-        here.forEach((id, text) -> add(tier, id, text));
+        for (Map<String, byte[]> corpus : List.of(gone, here)) {
+            Assembled.of(scheme, corpus).values().forEach(document -> tier.add(document.logged()));
+        }
         long[] numbers = new long[gone.size()];
         Arrays.setAll(numbers, i -> i);
         // A tier has room for more documents than its views.
@@ -203,15 +201,6 @@ final class RandomParts implements AutoCloseable {
         view.take();
         tier.leaveToViews();
         return view;
-    }
-
-    private void add(LiveTier tier, String id, byte[] text) {
-        Fingerprint f = Fingerprinter.of(scheme).fingerprint(text);
-        int[] frequencies = IntStream.range(0, scheme.frequencies() ? f.size() : 0)
-                .map(f::frequency)
-                .toArray();
-        byte[] extra = DocumentExtras.of(scheme).of(f.toArray(), frequencies, f.size(), f.words());
-        tier.add(new LoggedDocument(RandomCorpus.utf8(id), f.words(), extra, f.toArray(), frequencies, f.size()));
     }
 
     private Segment segment(Map<String, byte[]> corpus) throws IOException {

@@ -14,6 +14,7 @@ import io.whorl.fingerprint.Schemes;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.text.Texts;
 import io.whorl.text.WordList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,16 +52,7 @@ class SchemeTest {
                 .withCharRange('a', 'z')
                 .withChars("\u00e9\u0451\u4e2d\"\\\n{")
                 .ofMaxLength(8);
-        Arbitrary<TextRules> text = Combinators.combine(
-                        Arbitraries.of(TextRules.Words.class),
-                        Arbitraries.of(TextRules.Apostrophe.class),
-                        Arbitraries.of(TextRules.Numbers.class),
-                        Arbitraries.integers().between(1, 1_000),
-                        Arbitraries.integers().between(1, 1_000),
-                        words.list().ofMaxSize(6),
-                        Arbitraries.of("english", "danish").optional(0.5),
-                        Arbitraries.of(true, false))
-                .as(TextRules::new)
+        Arbitrary<TextRules> text = Texts.anyRules()
                 .filter(t -> t.words() != TextRules.Words.ALPHABETIC || t.numbers() != TextRules.Numbers.DROP);
         Arbitrary<Chunking> chunking = Combinators.combine(
                         Arbitraries.of(Chunking.Unit.class),

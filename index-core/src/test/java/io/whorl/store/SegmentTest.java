@@ -14,7 +14,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
@@ -42,6 +41,7 @@ import java.util.concurrent.Executors;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +56,15 @@ class SegmentTest {
     @TempDir
     Path directory;
 
+    private Path file;
+    private Path index;
+
+    @BeforeEach
+    void name() {
+        file = directory.resolve("s.whs");
+        index = directory.resolve("index");
+    }
+
     private static final int FEW_DOCUMENTS = 50;
     private static final int BLOCK = 1 << 12;
 
@@ -64,7 +73,6 @@ class SegmentTest {
 
     @Test
     void unfinishedSegmentIsRefused() throws IOException {
-        Path file = directory.resolve("s.whs");
         try (SegmentWriter out = new SegmentWriter(file, SCHEME)) {
             out.addList(new byte[2_000], 0, 2_000);
             out.readLists(0, new byte[10], 10);
@@ -75,7 +83,6 @@ class SegmentTest {
 
     @Test
     void privateSegmentIsUnlinkedAndReadable() throws IOException {
-        Path file = directory.resolve("s.whs");
         TestSegments.write(file, SCHEME, List.of(new TestSegments.Doc("a", 7, 0, new byte[0])), out -> {}, 30);
         Segment segment = Segment.openPrivate(file);
         assertFalse(Files.exists(file));
@@ -89,7 +96,6 @@ class SegmentTest {
     /** Without this check, nothing would reveal that the numbers are read with the wrong scheme. */
     @Test
     void headerThatContradictsItsSchemeIsRefused() throws IOException {
-        Path file = directory.resolve("s.whs");
         TestSegments.write(file, SCHEME, List.of(), out -> {}, 30);
         byte[] bytes = Files.readAllBytes(file);
         ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -149,16 +155,13 @@ class SegmentTest {
 
     @Test
     void intactFamiliesAndListsHaveNoProblemsInAnyWindow() throws IOException {
-        Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, Scheme.builder().granularity(2).build(), BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS))) {
-            for (Map.Entry<String, byte[]> d : RandomCorpus.of(4, 40, 60).entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-                builder.add("copy of " + d.getKey(), d.getValue());
-                builder.add("Z/" + d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        Map<String, byte[]> corpus = RandomCorpus.of(4, 40, 60);
+        List.copyOf(corpus.keySet()).forEach(id -> {
+            corpus.put("copy of " + id, corpus.get(id));
+            corpus.put("Z/" + id, corpus.get(id));
+        });
+        Scheme scheme = Scheme.builder().granularity(2).build();
+        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS));
         Segment segment = TestFiles.segment(index);
         assertFalse(segment.families().isEmpty());
         for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {
@@ -181,7 +184,6 @@ class SegmentTest {
 
     @Test
     void checkOnAnInterruptedThreadFailsAsInterrupted() throws IOException {
-        Path index = directory.resolve("index");
         RandomCorpus.index(index, SCHEME, RandomCorpus.of(1, 1, 9), BuildOptions.DEFAULT);
         Segment segment = TestFiles.segment(index);
         SegmentCheck check = new SegmentCheck(segment, 1);
@@ -230,7 +232,6 @@ class SegmentTest {
     /** All mean logarithms are set to 0, with valid checksums. */
     @Test
     void tooSmallMeanLogarithmIsFound() throws IOException {
-        Path index = directory.resolve("index");
         Map<String, byte[]> corpus = Map.of(
                 "a", RandomCorpus.utf8("one two three"),
                 "b", RandomCorpus.utf8("one two four"),
@@ -268,7 +269,6 @@ class SegmentTest {
 
     @Test
     void aFileWithoutEndMarkIsRefused() throws IOException {
-        Path file = directory.resolve("s.whs");
         TestSegments.write(file, SCHEME, List.of(), out -> {}, 30);
         byte[] bytes = Files.readAllBytes(file);
         for (int i = 1; i <= 8; i++) {
@@ -288,7 +288,6 @@ class SegmentTest {
         for (int at = Varint.put(list, 0, list.length - 3L); at < list.length; at++) {
             list[at] = (byte) random.nextInt(128);
         }
-        Path file = directory.resolve("s.whs");
         Segment segment = TestSegments.write(
                 file,
                 SCHEME,
@@ -353,7 +352,6 @@ class SegmentTest {
 
     @Test
     void unreadableSegmentsAndThoseOfAnotherSchemeAreRefused() throws IOException {
-        Path index = directory.resolve("index");
         RandomCorpus.index(index, SCHEME, RandomCorpus.of(1, 1, 9), BuildOptions.DEFAULT);
         Scheme scheme = IndexFiles.readManifest(index).scheme();
         byte[] manifest = Files.readAllBytes(index.resolve("MANIFEST"));

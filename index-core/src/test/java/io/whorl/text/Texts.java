@@ -86,14 +86,16 @@ public final class Texts {
                 .map(Texts::concatenated);
     }
 
-    static Arbitrary<TextRules> anyRules() {
+    public static Arbitrary<TextRules> anyRules() {
         return Combinators.combine(
                         Arbitraries.of(TextRules.Words.class),
                         Arbitraries.of(TextRules.Apostrophe.class),
                         Arbitraries.of(TextRules.Numbers.class),
                         Arbitraries.of(1, 1, 2, 4),
                         Arbitraries.of(1, 1, 2, 3, 7),
-                        Arbitraries.of(List.<String>of(), List.of("the", "and", "a", "中", "internationalisation", "ж")),
+                        Arbitraries.of(
+                                List.<String>of(),
+                                List.of("the", "and", "a", "中", "internationalisation", "ж", "\"\\\n{")),
                         Arbitraries.of(
                                 Optional.<String>empty(),
                                 Optional.<String>empty(),

@@ -49,6 +49,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,13 @@ class KeptDocumentsTest {
 
     @TempDir
     Path folder;
+
+    private Path index;
+
+    @BeforeEach
+    void name() {
+        index = folder.resolve("index");
+    }
 
     private Path set(BuildOptions options, List<List<NewDocument>> shards) throws IOException {
         Path set = folder.resolve("set-" + shards.hashCode());
@@ -96,7 +104,6 @@ class KeptDocumentsTest {
         BuildOptions options = TestSets.STORING.threads(threads);
         List<List<NewDocument>> shards = TestSets.documents(7, 8, 12, true, 3);
         List<NewDocument> all = TestSets.all(shards);
-        Path index = folder.resolve("index");
         AdoptReport report = IndexWriter.createFrom(index, set(options, shards), keep(rule));
         long ids = all.stream().map(NewDocument::id).distinct().count();
         assertTrue(ids < all.size());
@@ -122,7 +129,6 @@ class KeptDocumentsTest {
                 shards.get(0).get(2).id(), "an older text of this document".getBytes(), Optional.empty()));
         mine.add(new NewDocument(
                 shards.get(3).get(1).id(), "an older text of that document".getBytes(), Optional.empty()));
-        Path index = folder.resolve("index");
         Path set = set(TestSets.STORING, shards);
         AdoptOptions options = keep(rule).link(link);
         WriterOptions storing = WRITING.storeText(true).storeFingerprints(true);
@@ -169,7 +175,6 @@ class KeptDocumentsTest {
     void repeatedIdsCanBeRefusedAndLeaveTheIndexAsItWas() throws IOException {
         List<List<NewDocument>> shards = TestSets.documents(6, 3, 6, false, 1);
         Path set = set(TestSets.OPTIONS, shards);
-        Path index = folder.resolve("index");
         assertReason(Reason.REPEATED_ID, "shard-", () -> IndexWriter.createFrom(index, set, keep(RepeatedIds.REFUSE)));
         String first = SegmentSet.read(set).shards().get(0).name();
         assertFalse(Files.exists(index));
@@ -192,7 +197,6 @@ class KeptDocumentsTest {
     void aDamagedShardIsRefusedAndNamed() throws IOException {
         List<List<NewDocument>> shards = TestSets.documents(8, 3, 5, false, 0);
         Path set = set(TestSets.OPTIONS, shards);
-        Path index = folder.resolve("index");
         RandomCorpus.index(index, SCHEME, List.of(), TestSets.OPTIONS);
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             for (Shard shard : SegmentSet.read(set).shards()) {
@@ -219,7 +223,6 @@ class KeptDocumentsTest {
 
     @Test
     void aSetOfAnotherSchemeOrWithOtherContentsIsRefused() throws IOException {
-        Path index = folder.resolve("index");
         RandomCorpus.index(index, Scheme.builder().granularity(5).build(), List.of(), TestSets.OPTIONS);
         Path storing = folder.resolve("storing");
         RandomCorpus.index(storing, SCHEME, List.of(), TestSets.STORING);
@@ -242,17 +245,13 @@ class KeptDocumentsTest {
             shards.add(Shard.fromJson(json));
         }
         Files.write(set.resolve(SegmentSet.FILE), new SegmentSet(shards).toJson());
-        assertReason(
-                Reason.VERSION,
-                "7.7.7",
-                () -> IndexWriter.createFrom(folder.resolve("index"), set, AdoptOptions.DEFAULT));
+        assertReason(Reason.VERSION, "7.7.7", () -> IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aLinkedIndexSharesTheFilesOfTheSetAndOutlivesThem(boolean symbolic) throws IOException {
         Path set = set(TestSets.OPTIONS, TestSets.documents(10, 2, 4, false, 0));
-        Path index = folder.resolve("index");
         Path shard = TestSets.segmentOf(set, SegmentSet.read(set).shards().get(0));
         Path file = symbolic ? Files.move(shard, folder.resolve("elsewhere.whs")) : shard;
         if (symbolic) {
@@ -273,7 +272,6 @@ class KeptDocumentsTest {
         List<List<NewDocument>> shards = new ArrayList<>(TestSets.documents(11, 2, 4, false, 0));
         shards.add(List.of());
         shards.add(shards.get(0));
-        Path index = folder.resolve("index");
         AdoptReport report = IndexWriter.createFrom(index, set(TestSets.OPTIONS, shards), AdoptOptions.DEFAULT);
         assertEquals(2, report.segments());
         assertEquals(4, report.repeated());
@@ -294,8 +292,8 @@ class KeptDocumentsTest {
     void aFullDiskIsFoundBeforeAnythingIsCopied() throws IOException {
         Path set = set(TestSets.OPTIONS, TestSets.documents(12, 2, 4, false, 0));
         AdoptOptions most = AdoptOptions.DEFAULT.reserve(1L << 50);
-        assertThrows(DiskSpaceException.class, () -> IndexWriter.createFrom(folder.resolve("index"), set, most));
-        assertFalse(Files.exists(folder.resolve("index")));
+        assertThrows(DiskSpaceException.class, () -> IndexWriter.createFrom(index, set, most));
+        assertFalse(Files.exists(index));
     }
 
     // A writer that adopts a segment set while it commits, closes and merges.
@@ -304,7 +302,6 @@ class KeptDocumentsTest {
     void commitsOfAnotherThreadGoOnDuringAdoptions() throws Exception {
         List<List<NewDocument>> shards = TestSets.documents(14, 3, 5, false, 0);
         Path set = set(TestSets.OPTIONS, shards);
-        Path index = folder.resolve("index");
         try (IndexWriter writer =
                 IndexWriter.create(index, SCHEME, WRITING.livePostings(1_000).liveDocuments(100))) {
             Future<Void> commits = Patience.begin(() -> {
@@ -375,7 +372,6 @@ class KeptDocumentsTest {
     @Test
     void shardsWithoutRemainingDocumentsAreDiscardedBeforeAMergeBegins() throws Exception {
         List<List<NewDocument>> shards = new ArrayList<>(TestSets.documents(16, 2, 4, false, 0));
-        Path index = folder.resolve("index");
         RandomCorpus.index(index, SCHEME, shards.get(0), TestSets.OPTIONS);
         for (int copy = 0; copy < 2; copy++) {
             shards.add(shards.get(0));
@@ -400,10 +396,6 @@ class KeptDocumentsTest {
     private static final Scheme DEFAULT = Scheme.builder().build();
     private static final WriterOptions STORING = WriterFixture.SMALL.storeText(true);
 
-    private Path index() {
-        return folder.resolve("index");
-    }
-
     private static void assertText(Snapshot snapshot, String id, byte[] text) {
         assertArrayEquals(text, snapshot.text(id).orElseThrow(), id);
     }
@@ -418,7 +410,7 @@ class KeptDocumentsTest {
             // Malformed UTF-8, which has no words.
             noise[i] = (byte) (0x80 | noise[i] & 0x3F);
         }
-        try (IndexWriter writer = IndexWriter.create(index(), DEFAULT, STORING)) {
+        try (IndexWriter writer = IndexWriter.create(index, DEFAULT, STORING)) {
             for (int d = 0; d < 12; d++) {
                 noise[0] = (byte) (0x80 | d);
                 writer.add("d" + d, noise);
@@ -431,7 +423,7 @@ class KeptDocumentsTest {
                 assertText(snapshot, "d" + d, noise);
             }
         }
-        try (IndexWriter writer = IndexWriter.open(index(), STORING)) {
+        try (IndexWriter writer = IndexWriter.open(index, STORING)) {
             assertText(writer.snapshot(), "d11", noise);
         }
     }
@@ -439,8 +431,8 @@ class KeptDocumentsTest {
     @Test
     void theIndexDecidesWhetherTextsAreStored() throws IOException {
         WriterOptions plain = STORING.storeText(false);
-        IndexWriter.create(index(), DEFAULT, STORING).close();
-        try (IndexWriter writer = IndexWriter.open(index(), plain)) {
+        IndexWriter.create(index, DEFAULT, STORING).close();
+        try (IndexWriter writer = IndexWriter.open(index, plain)) {
             assertTrue(writer.storesTexts());
             writer.add("a", "a text");
             writer.commit();
@@ -464,16 +456,16 @@ class KeptDocumentsTest {
     void aSegmentWithoutTextsDoesNotBelongToAnIndexWithTexts() throws IOException {
         Path plain = folder.resolve("plain");
         RandomCorpus.index(plain, DEFAULT, DOCUMENTS, BuildOptions.DEFAULT);
-        RandomCorpus.index(index(), DEFAULT, DOCUMENTS, BuildOptions.DEFAULT.storeText(true));
-        TestFiles.copy(plain, index(), Path.of("MANIFEST"));
-        assertMessage(CorruptIndexException.class, "it stores no texts", () -> Snapshot.open(index()));
-        assertFalse(IndexCheck.check(index()).problems().isEmpty());
+        RandomCorpus.index(index, DEFAULT, DOCUMENTS, BuildOptions.DEFAULT.storeText(true));
+        TestFiles.copy(plain, index, Path.of("MANIFEST"));
+        assertMessage(CorruptIndexException.class, "it stores no texts", () -> Snapshot.open(index));
+        assertFalse(IndexCheck.check(index).problems().isEmpty());
         // A repair puts it aside; without MANIFEST, the segment decides.
-        assertFalse(IndexCheck.repair(index()).lost().isEmpty());
-        TestFiles.copy(plain, index(), Path.of("MANIFEST"));
-        Files.deleteIfExists(index().resolve("MANIFEST"));
-        IndexCheck.repair(index());
-        try (Snapshot snapshot = Snapshot.open(index())) {
+        assertFalse(IndexCheck.repair(index).lost().isEmpty());
+        TestFiles.copy(plain, index, Path.of("MANIFEST"));
+        Files.deleteIfExists(index.resolve("MANIFEST"));
+        IndexCheck.repair(index);
+        try (Snapshot snapshot = Snapshot.open(index)) {
             assertFalse(snapshot.storesTexts());
             assertEquals(2, snapshot.documents());
         }
@@ -482,7 +474,7 @@ class KeptDocumentsTest {
     @Test
     void aFingerprintOfAnotherSchemeIsRefused() throws IOException {
         Scheme other = Scheme.builder().granularity(2).frequencies(true).build();
-        try (IndexWriter writer = IndexWriter.create(index(), DEFAULT, STORING)) {
+        try (IndexWriter writer = IndexWriter.create(index, DEFAULT, STORING)) {
             assertReason(
                     SchemeException.Reason.MISMATCH,
                     ": granularity (4 and 2), frequencies (false and true);",
@@ -580,7 +572,6 @@ class KeptDocumentsTest {
      */
     @Test
     void aDocumentHasTheSameWeightLiveLoggedAndSealed() throws IOException {
-        Path index = folder.resolve("index");
         try (IndexWriter writer = writer(index)) {
             for (boolean sealed : new boolean[] {false, true}) {
                 try (Snapshot own = writer.snapshot();
@@ -615,7 +606,7 @@ class KeptDocumentsTest {
             }
             texts.add(RandomCorpus.utf8(text.toString()));
         }
-        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), WORDS, WriterOptions.DEFAULT)) {
+        try (IndexWriter writer = IndexWriter.create(index, WORDS, WriterOptions.DEFAULT)) {
             for (int d = 0; d < texts.size(); d++) {
                 if (d == texts.size() - 1) {
                     writer.commit();
@@ -645,7 +636,7 @@ class KeptDocumentsTest {
     /** Its weight was computed when its minutiae were rarer. All of it is shared, so its current weight is known. */
     @Test
     void aCopyScoresOneEvenWithAnOldWeight() throws IOException {
-        try (IndexWriter writer = writer(folder.resolve("index"));
+        try (IndexWriter writer = writer(index);
                 Snapshot snapshot = writer.snapshot()) {
             Match first = snapshot.query(RandomCorpus.utf8("a b c d"), QUERIES)
                     .matches()
