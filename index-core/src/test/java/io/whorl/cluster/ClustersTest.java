@@ -21,6 +21,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
+import io.whorl.query.SlowSearch.SlowIndex;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
@@ -288,18 +289,11 @@ class ClustersTest {
         SlowClusters(SortedMap<String, byte[]> corpus, ClusterOptions options) {
             this.options = options;
             oldest = options.representative() == ClusterOptions.Representative.OLDEST;
-            Fingerprinter fingerprinter = Fingerprinter.of(SCHEME);
-            corpus.forEach((id, text) -> {
-                Fingerprint f = fingerprinter.fingerprint(text);
-                Unit unit = units.stream()
-                        .filter(u -> f.size() > 0 && Arrays.equals(u.fingerprint.toArray(), f.toArray()))
-                        .findFirst()
-                        .orElseGet(() -> new Unit(units.size(), f, new ArrayList<>()));
-                unit.ids.add(id);
-                if (unit.number == units.size()) {
-                    units.add(unit);
-                }
-            });
+            SlowIndex index = new SlowIndex(SCHEME, corpus, 0).sharing();
+            index.documents.keySet().stream()
+                    .map(index::family)
+                    .distinct()
+                    .forEach(ids -> units.add(new Unit(units.size(), index.documents.get(ids.get(0)), ids)));
             scores = units.stream()
                     .map(a -> units.stream()
                             .mapToDouble(b -> a.fingerprint.compare(b.fingerprint, options.measure()))

@@ -19,6 +19,8 @@ import io.whorl.fingerprint.Schemes;
 import io.whorl.history.Changes.Change;
 import io.whorl.history.History.Version;
 import io.whorl.measure.Measure;
+import io.whorl.query.SlowSearch;
+import io.whorl.query.SlowSearch.SlowIndex;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;
@@ -396,35 +398,6 @@ class HistoryTest {
 
     /** Compares every document of one collection with every document of another. */
     private static final class SlowChanges {
-        /** Documents that share postings, or one document. */
-        private record Unit(List<String> ids, Fingerprint fingerprint, Set<Long> minutiae) {}
-
-        private static final class Side {
-            private final SortedMap<String, Unit> units = new TreeMap<>();
-            private final Map<Long, Integer> holders = new HashMap<>();
-
-            Side(SortedMap<String, byte[]> corpus, boolean aliased) {
-                Fingerprinter fingerprinter = Fingerprinter.of(SCHEME);
-                corpus.forEach((id, text) -> {
-                    Fingerprint f = fingerprinter.fingerprint(text);
-                    Set<Long> minutiae = Arrays.stream(f.toArray()).boxed().collect(Collectors.toSet());
-                    Unit unit = units.values().stream()
-                            .filter(u -> aliased && f.size() > 0 && u.minutiae.equals(minutiae))
-                            .findFirst()
-                            .orElseGet(() -> new Unit(new ArrayList<>(), f, minutiae));
-                    if (unit.ids.isEmpty()) {
-                        minutiae.forEach(m -> holders.merge(m, 1, Integer::sum));
-                    }
-                    unit.ids.add(id);
-                    units.put(id, unit);
-                });
-            }
-
-            int holders(long minutia) {
-                return holders.getOrDefault(minutia, 0);
-            }
-        }
-
         /** A document of the other side that may be the source of one, and what decides between several. */
         private record Candidate(Pair pair, double alike, boolean wanted, String first) {
             private static final Comparator<Candidate> BEST_FIRST = Comparator.comparingDouble(
@@ -435,27 +408,29 @@ class HistoryTest {
         }
 
         private final ChangeOptions options;
-        private final Side older;
-        private final Side newer;
+        private final SlowIndex older;
+        private final SlowIndex newer;
 
         SlowChanges(SortedMap<String, byte[]> old, SortedMap<String, byte[]> young, boolean aliased, ChangeOptions of) {
             options = of;
-            older = new Side(old, aliased);
-            newer = new Side(young, aliased);
+            SlowIndex before = new SlowIndex(SCHEME, old, 0);
+            SlowIndex after = new SlowIndex(SCHEME, young, 0);
+            older = aliased ? before.sharing() : before;
+            newer = aliased ? after.sharing() : after;
         }
 
         List<Change> changes() {
             List<Change> all = new ArrayList<>();
             Set<String> arrived = new HashSet<>();
-            for (String id : older.units.keySet()) {
-                Change change = newer.units.containsKey(id) ? same(id) : found(id, older, newer, true);
+            for (String id : older.documents.keySet()) {
+                Change change = newer.documents.containsKey(id) ? same(id) : found(id, older, newer, true);
                 if (change.kind() == Change.Kind.MOVED) {
                     arrived.add(change.found().orElseThrow().b());
                 }
                 all.add(change);
             }
-            for (String id : newer.units.keySet()) {
-                if (!older.units.containsKey(id) && !arrived.contains(id)) {
+            for (String id : newer.documents.keySet()) {
+                if (!older.documents.containsKey(id) && !arrived.contains(id)) {
                     all.add(found(id, newer, older, false));
                 }
             }
@@ -465,40 +440,43 @@ class HistoryTest {
         }
 
         private Change same(String id) {
-            Unit a = older.units.get(id);
-            Unit b = newer.units.get(id);
-            boolean same = a.minutiae.equals(b.minutiae) && a.fingerprint.words() == b.fingerprint.words();
+            Fingerprint a = older.documents.get(id);
+            Fingerprint b = newer.documents.get(id);
+            boolean same = Arrays.equals(a.toArray(), b.toArray()) && a.words() == b.words();
             return same
                     ? new Change(Change.Kind.SAME, id, Optional.empty())
-                    : new Change(Change.Kind.CHANGED, id, Optional.of(figures(id, id, a, b, newer, Long.MAX_VALUE)));
+                    : new Change(Change.Kind.CHANGED, id, Optional.of(figures(id, id, older, newer, Long.MAX_VALUE)));
         }
 
-        private Change found(String id, Side from, Side to, boolean old) {
-            Unit unit = from.units.get(id);
-            Optional<Candidate> best = new HashSet<>(to.units.values())
-                    .stream()
-                            .map(other -> candidate(id, unit, other, from, to))
-                            .filter(c -> c.pair.shared() > 0 && c.pair.score() >= options.minScore())
-                            .min(Candidate.BEST_FIRST);
+        private Change found(String id, SlowIndex from, SlowIndex to, boolean old) {
+            Optional<Candidate> best = to.documents.keySet().stream()
+                    .map(to::family)
+                    .distinct()
+                    .map(family -> candidate(id, family, from, to))
+                    .filter(c -> c.pair.shared() > 0 && c.pair.score() >= options.minScore())
+                    .min(Candidate.BEST_FIRST);
             Change.Kind none = old ? Change.Kind.GONE : Change.Kind.NEW;
             Change.Kind some = old ? Change.Kind.MOVED : Change.Kind.COPIED;
             return new Change(best.isPresent() ? some : none, id, best.map(Candidate::pair));
         }
 
-        private Candidate candidate(String id, Unit unit, Unit other, Side from, Side to) {
+        private Candidate candidate(String id, List<String> family, SlowIndex from, SlowIndex to) {
             Optional<String> wanted =
-                    other.ids.stream().filter(i -> !from.units.containsKey(i)).findFirst();
-            Pair pair = figures(id, wanted.orElse(other.ids.get(0)), unit, other, to, options.maxDf());
+                    family.stream().filter(i -> !from.documents.containsKey(i)).findFirst();
+            String first = family.get(0);
+            Pair pair = figures(id, wanted.orElse(first), from, to, options.maxDf());
             double alike = options.measure().weighted()
-                    ? weighted(unit, other, to, options.maxDf(), true)
+                    ? weighted(from.documents.get(id), to.documents.get(first), to, options.maxDf(), true)
                     : pair.resemblance().orElseThrow();
-            return new Candidate(pair, alike, wanted.isPresent(), other.ids.get(0));
+            return new Candidate(pair, alike, wanted.isPresent(), first);
         }
 
-        private Pair figures(String id, String name, Unit a, Unit b, Side to, long maxDf) {
+        private Pair figures(String id, String name, SlowIndex from, SlowIndex to, long maxDf) {
+            Fingerprint a = from.documents.get(id);
+            Fingerprint b = to.documents.get(name);
             long shared = shared(a, b, to, maxDf).count();
-            double resemblance = ratio(shared, a.minutiae.size() + b.minutiae.size() - shared);
-            double containment = ratio(shared, a.minutiae.size());
+            double resemblance = ratio(shared, a.size() + b.size() - shared);
+            double containment = ratio(shared, a.size());
             double score =
                     switch (options.measure()) {
                         case RESEMBLANCE -> resemblance;
@@ -513,26 +491,29 @@ class HistoryTest {
                     shared,
                     OptionalDouble.of(resemblance),
                     OptionalDouble.of(containment),
-                    OptionalDouble.of(ratio(shared, b.minutiae.size())),
+                    OptionalDouble.of(ratio(shared, b.size())),
                     Optional.empty());
         }
 
-        private static LongStream shared(Unit a, Unit b, Side to, long maxDf) {
-            return a.minutiae.stream()
-                    .filter(m -> b.minutiae.contains(m) && to.holders(m) <= maxDf)
-                    .mapToLong(m -> m);
+        private static LongStream shared(Fingerprint a, Fingerprint b, SlowIndex to, long maxDf) {
+            Set<Long> ofB = SlowSearch.set(b);
+            return Arrays.stream(a.toArray()).filter(m -> ofB.contains(m) && holders(to, m) <= maxDf);
         }
 
-        private double weighted(Unit a, Unit b, Side to, long maxDf, boolean symmetric) {
+        private double weighted(Fingerprint a, Fingerprint b, SlowIndex to, long maxDf, boolean symmetric) {
             long sum = shared(a, b, to, maxDf).map(this::weight).sum();
-            long ofA = a.minutiae.stream().mapToLong(this::weight).sum();
-            long ofB = b.minutiae.stream().mapToLong(this::weight).sum();
+            long ofA = Arrays.stream(a.toArray()).map(this::weight).sum();
+            long ofB = Arrays.stream(b.toArray()).map(this::weight).sum();
             return ratio(sum, symmetric ? ofA + ofB - sum : ofA);
         }
 
         private long weight(long minutia) {
-            long documents = (long) older.units.size() + newer.units.size();
-            return TermWeights.rarity(documents, (long) older.holders(minutia) + newer.holders(minutia));
+            long documents = (long) older.documents.size() + newer.documents.size();
+            return TermWeights.rarity(documents, (long) holders(older, minutia) + holders(newer, minutia));
+        }
+
+        private static int holders(SlowIndex in, long minutia) {
+            return in.holders.getOrDefault(minutia, new TreeMap<>()).size();
         }
 
         private static double ratio(double part, double whole) {

@@ -50,10 +50,8 @@ public final class SlowSearch {
     private final MinutiaOrder order;
     private final Fingerprinter full;
     private final Map<String, Doc> documents = new TreeMap<>(SlowIndex.BY_UTF8);
-    /** The numbers of fingerprints, and how many of these hold a minutia. */
-    private final Map<Set<Long>, Integer> families = new IdentityHashMap<>();
-
-    private final Map<Long, Long> holdingFamilies = new HashMap<>();
+    /** All documents of equal minutiae share postings. */
+    private final SlowIndex sharing;
 
     /** The words of a document, its selected minutiae, and all its minutiae. */
     private record Doc(String id, long words, Set<Long> kept, Set<Long> all) {
@@ -71,16 +69,14 @@ public final class SlowSearch {
         index = new SlowIndex(scheme, corpus, 0);
         order = MinutiaOrder.ofWidth(index.scheme.hashing().bits());
         full = Fingerprinter.of(index.scheme.withSelection(Selection.of("full")));
-        Map<Set<Long>, Integer> numbers = new HashMap<>();
+        sharing = index.sharing();
         corpus.forEach((id, text) -> {
             Fingerprint kept = index.documents.get(id);
-            Doc doc = new Doc(id, kept.words(), set(kept), set(full.fingerprint(text)));
-            documents.put(id, doc);
-            families.put(doc.kept, numbers.computeIfAbsent(doc.kept, any -> numbers.size()));
+            documents.put(id, new Doc(id, kept.words(), set(kept), set(full.fingerprint(text))));
         });
     }
 
-    private static Set<Long> set(Fingerprint f) {
+    public static Set<Long> set(Fingerprint f) {
         return Arrays.stream(f.toArray()).boxed().collect(Collectors.toCollection(HashSet::new));
     }
 
@@ -96,20 +92,9 @@ public final class SlowSearch {
         return strategy().equals("mod-by-size");
     }
 
-    /** The same for documents of equal fingerprints. */
-    private Object family(Doc doc) {
-        return doc.kept.isEmpty() ? doc.id : families.get(doc.kept);
-    }
-
     /** Of documents with equal fingerprints, one counts; but not where scores also depend on the words. */
     private long held(long minutia) {
-        Set<String> holders = index.holders.get(minutia).keySet();
-        return bySize()
-                ? holders.size()
-                : holdingFamilies.computeIfAbsent(minutia, any -> holders.stream()
-                        .map(id -> family(documents.get(id)))
-                        .distinct()
-                        .count());
+        return (bySize() ? index : sharing).holders.get(minutia).size();
     }
 
     private Figures figures(Doc a, Doc b, long maxDf) {
@@ -317,7 +302,8 @@ public final class SlowSearch {
         LeftOut(PairsOptions options) {
             this.options = options;
             for (Doc d : documents.values()) {
-                members.computeIfAbsent(family(d), any -> new ArrayList<>()).add(d);
+                members.computeIfAbsent(sharing.family(d.id), any -> new ArrayList<>())
+                        .add(d);
             }
             for (List<Doc> family : members.values()) {
                 Doc first = family.get(0);
@@ -336,12 +322,12 @@ public final class SlowSearch {
                 shingles.put(d, superShingles(rest.kept));
                 shingles.get(d).forEach(s -> holdingShingle
                         .computeIfAbsent(s, any -> new HashSet<>())
-                        .add(family(d)));
+                        .add(sharing.family(d.id)));
             }
         }
 
         Optional<String> series(Doc d) {
-            String first = members.get(family(d)).get(0).id;
+            String first = members.get(sharing.family(d.id)).get(0).id;
             return options.templates().flatMap(t -> t.series().of(first));
         }
 
@@ -423,7 +409,7 @@ public final class SlowSearch {
 
         /** The limits only choose the pairs that are compared. Equal fingerprints always are. */
         boolean candidates(Doc a, Doc b) {
-            boolean equal = !bySize() && family(a).equals(family(b));
+            boolean equal = !bySize() && sharing.family(a.id).equals(sharing.family(b.id));
             boolean shingled = options.superShingles() == 0
                     || equal
                     || shingles.get(a).stream()
@@ -684,16 +670,36 @@ public final class SlowSearch {
         public SlowIndex(Scheme scheme, Map<String, byte[]> corpus, long minDocument) {
             Fingerprinter fingerprinter = Fingerprinter.of(scheme);
             this.scheme = fingerprinter.scheme();
-            new LinkedHashMap<>(corpus).forEach((id, text) -> {
+            corpus.forEach((id, text) -> {
                 Fingerprint f = fingerprinter.fingerprint(text);
                 if (f.words() >= minDocument) {
-                    documents.put(id, f);
-                    for (int i = 0; i < f.size(); i++) {
-                        holders.computeIfAbsent(f.minutia(i), m -> new TreeMap<>(BY_UTF8))
-                                .put(id, f.frequency(i));
-                    }
+                    put(id, f);
                 }
             });
+        }
+
+        private void put(String id, Fingerprint f) {
+            documents.put(id, f);
+            for (int i = 0; i < f.size(); i++) {
+                holders.computeIfAbsent(f.minutia(i), m -> new TreeMap<>(BY_UTF8))
+                        .put(id, f.frequency(i));
+            }
+        }
+
+        /** A copy in which all documents of equal minutiae share postings. */
+        public SlowIndex sharing() {
+            SlowIndex copy = new SlowIndex(scheme, Map.of(), 0);
+            documents.forEach(copy::put);
+            Map<Set<Long>, List<String>> equal =
+                    documents.keySet().stream().collect(Collectors.groupingBy(id -> set(documents.get(id))));
+            equal.remove(Set.of());
+            equal.values().forEach(copy::share);
+            return copy;
+        }
+
+        /** The documents with which one shares postings, and itself, in the order of their ids. */
+        public List<String> family(String id) {
+            return families.getOrDefault(id, List.of(id));
         }
 
         /** Of documents that share postings only the first counts as a holder. */
