@@ -112,7 +112,9 @@ class DeploymentTest {
     void writerRunsFromTheClassPath() throws Exception {
         List<String> classPath = List.of(
                 "-cp",
-                joined(Jars.library(folder), Jars.dependencies())
+                joined(Jars.dependencies())
+                        + File.pathSeparator
+                        + Jars.library(folder)
                         + File.pathSeparator
                         + sample(folder.resolve("classes")),
                 APPLICATION);
@@ -173,9 +175,10 @@ class DeploymentTest {
         withMap.addAll(start);
         List<Path> all = new ArrayList<>(modules);
         all.addAll(others);
-        run(JAVA, NONE, start).assertFallsBack("needs Chronicle Map, which is not on the class path");
+        run(JAVA, NONE, start)
+                .assertFallsBack("needs Chronicle Map, which is not on the class path", "net.openhft:chronicle-map");
         run(JAVA, FLAGS, withMap).assertWorks();
-        run(JAVA, NONE, withMap).assertFallsBack("5 of 5 are missing", LiveTier.flags());
+        run(JAVA, NONE, withMap).assertFallsBack("(5 of 5 are missing); add them: java " + LiveTier.flags() + " ...");
     }
 
     /**
@@ -270,10 +273,6 @@ class DeploymentTest {
                 "module sample { requires java.logging; requires io.whorl.index; }\n");
         Jars.run("javac", "--release", "17", "-p", joined(modules), "-d", classes.toString(), info.toString());
         return classes;
-    }
-
-    private static String joined(Path first, List<Path> others) {
-        return first + File.pathSeparator + joined(others);
     }
 
     private static String joined(List<Path> paths) {

@@ -9,13 +9,10 @@ import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.log.LoggedDocument;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.LongForm;
-import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests the requirements of a live tier, in processes that meet them and in processes that do not. */
 class LiveFlagsTest {
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
-    private static final List<String> NONE = List.of();
 
     @TempDir
     Path directory;
@@ -66,12 +62,6 @@ class LiveFlagsTest {
             List<String> others = FLAGS.stream().filter(f -> !f.equals(left)).toList();
             assertUnavailable("(1 of 5 are missing); add them: java " + left + " ...", run(live(others)));
         }
-        assertUnavailable("(5 of 5 are missing); add them: java " + LiveTier.flags() + " ...", run(live(NONE)));
-    }
-
-    @Test
-    void aMissingChronicleMapIsReported() throws Exception {
-        assertUnavailable("net.openhft:chronicle-map", run(withoutChronicle(live(FLAGS))));
     }
 
     /** Limited to the modules of a JRE, a JDK has no compiler. */
@@ -93,17 +83,6 @@ class LiveFlagsTest {
 
     private List<String> live(List<String> flags) {
         return ChildJvm.command(flags, ChildWriter.class, directory.toString(), "100000");
-    }
-
-    private static List<String> withoutChronicle(List<String> command) {
-        List<String> changed = new ArrayList<>(command);
-        int at = changed.indexOf("-cp") + 1;
-        changed.set(
-                at,
-                Arrays.stream(changed.get(at).split(File.pathSeparator))
-                        .filter(e -> !e.contains("openhft"))
-                        .collect(Collectors.joining(File.pathSeparator)));
-        return changed;
     }
 
     private static void assertUnavailable(String expected, List<String> lines) {
