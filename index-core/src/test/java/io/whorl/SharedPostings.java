@@ -1,19 +1,12 @@
 package io.whorl;
 
 import io.whorl.build.SegmentMerge;
-import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.scheme.Scheme;
-import io.whorl.store.IndexDirectory;
-import io.whorl.store.IndexFiles;
-import io.whorl.store.Manifest;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import io.whorl.store.SegmentFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +15,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -84,25 +76,5 @@ public final class SharedPostings {
                 .families(source(inputs, families))
                 .writeTo(file);
         return Segment.open(file);
-    }
-
-    /** An index of one segment; returns its families. */
-    public static List<List<String>> index(
-            Path index, Scheme scheme, Map<String, byte[]> corpus, Random random, int chance) throws IOException {
-        Path plain = index.resolveSibling(index.getFileName() + "-plain");
-        RandomCorpus.index(plain, scheme, corpus, BuildOptions.DEFAULT.threads(1));
-        List<List<String>> families = families(Fingerprinter.of(scheme), corpus, random, chance);
-        try (IndexDirectory directory = IndexDirectory.create(index, false)) {
-            Manifest manifest = IndexFiles.readManifest(plain);
-            Path file = index.resolve(directory.newSegmentName());
-            with(IndexFiles.openSegment(plain, manifest, manifest.segments().get(0)), families, file);
-            directory.replace(
-                    manifest.scheme(),
-                    manifest.stored(),
-                    List.of(SegmentFile.whole(file.getFileName().toString(), Files.size(file))),
-                    1,
-                    Optional.empty());
-        }
-        return families;
     }
 }

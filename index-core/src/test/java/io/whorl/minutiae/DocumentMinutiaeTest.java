@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.LimitExceededException;
+import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
@@ -78,11 +79,8 @@ class DocumentMinutiaeTest {
     }
 
     static byte[] text(Random random, int words, int different) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < words; i++) {
-            text.append(Integer.toString(random.nextInt(different) + 50, 36)).append(i % 9 == 8 ? ". " : " ");
-        }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        String text = new String(RandomCorpus.text(random, words, different), StandardCharsets.US_ASCII);
+        return RandomCorpus.utf8(text.replace("7 ", "7. "));
     }
 
     /** Repeats take no memory. Too many distinct minutiae are refused, and the next text can be fingerprinted. */

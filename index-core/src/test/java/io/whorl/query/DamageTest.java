@@ -15,10 +15,10 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
-import io.whorl.SharedPostings;
 import io.whorl.WhorlException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.ClusterLines;
 import io.whorl.cluster.ClusterOptions;
@@ -110,19 +110,17 @@ class DamageTest {
                 corpus.put(d.getKey().hashCode() % 9 + d.getKey(), d.getValue());
             }
         });
-        if (shared) {
-            SharedPostings.index(built, scheme, corpus, new Random(5), 100);
-            assertFalse(
-                    Segment.open(built.resolve(DamagedIndex.SEGMENT)).families().isEmpty());
-        } else {
-            BuildOptions options = BuildOptions.DEFAULT.storeText(stored).storeFingerprints(stored);
-            RandomCorpus.index(
-                    built,
-                    scheme,
-                    corpus,
-                    id -> stored ? Optional.of(Instant.ofEpochSecond(id.hashCode())) : Optional.empty(),
-                    options);
-        }
+        BuildOptions options = BuildOptions.DEFAULT
+                .duplicates(shared ? Duplicates.ALIAS : Duplicates.IGNORE)
+                .storeText(stored)
+                .storeFingerprints(stored);
+        RandomCorpus.index(
+                built,
+                scheme,
+                corpus,
+                id -> stored ? Optional.of(Instant.ofEpochSecond(id.hashCode())) : Optional.empty(),
+                options);
+        assertEquals(!shared, TestFiles.segment(built).families().isEmpty());
         index = new DamagedIndex(
                 built,
                 directory,
@@ -328,6 +326,7 @@ class DamageTest {
         }
     }
 
+    /** The causes of the errors are kept. */
     private void newerFormatsAndMissingFilesAreReported() throws IOException {
         byte[] newer = index.segment.clone();
         newer[8] = 2;
@@ -343,14 +342,23 @@ class DamageTest {
         Path noSegment = index.copy(index.manifest, index.segment);
         Files.delete(noSegment.resolve(DamagedIndex.SEGMENT));
         assertMessage(CorruptIndexException.class, "missing", () -> Snapshot.open(noSegment));
+        assertCause(NoSuchFileException.class, noSegment);
         assertFalse(IndexState.isClean(noSegment));
         Path noManifest = index.copy(index.manifest, index.segment);
         Files.delete(noManifest.resolve("MANIFEST"));
         assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(noManifest));
         assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexCheck.check(noManifest));
-        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(directory.resolve("nothing here")));
+        RefusedException nothing = assertReason(
+                RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(directory.resolve("nothing here")));
+        assertInstanceOf(NoSuchFileException.class, nothing.getCause());
         Path file = Files.write(directory.resolve("file"), new byte[3]);
         assertReason(RefusedException.Reason.NOT_AN_INDEX, "not a directory", () -> Snapshot.open(file));
+
+        String manifest = index.json().replaceFirst("(bits.{3})\\d+", "$14");
+        assertCause(SchemeException.class, index.copy(DamagedIndex.manifest(manifest), index.segment));
+        byte[] forged = index.segment.clone();
+        forged[ForgedFiles.offset(forged, SCHEME_SECTION)] = '[';
+        assertCause(SchemeException.class, index.copy(index.manifest, ForgedFiles.segment(forged)));
     }
 
     private void forgedManifestsAreRefused() throws IOException {
@@ -599,30 +607,6 @@ class DamageTest {
                 assertTrue(e.reason().contains("truncated to 0 bytes"), e.reason());
             }
         }
-    }
-
-    @Test
-    void exceptionsKeepTheirCauses() throws IOException {
-        Path index = directory.resolve("index");
-        RandomCorpus.index(index, Scheme.builder().build(), RandomCorpus.of(7, 5, 30), BuildOptions.DEFAULT);
-        DamagedIndex damaged = new DamagedIndex(index, directory, LARGE, Measure.RESEMBLANCE);
-        String json = damaged.json();
-        Path scheme =
-                damaged.copy(DamagedIndex.manifest(json.replace("\\\"bits\\\":40", "\\\"bits\\\":4")), damaged.segment);
-        assertCause(SchemeException.class, scheme);
-        Path missing = damaged.copy(damaged.manifest, damaged.segment);
-        Files.delete(missing.resolve(DamagedIndex.SEGMENT));
-        assertCause(NoSuchFileException.class, missing);
-        assertInstanceOf(
-                NoSuchFileException.class,
-                assertReason(
-                                RefusedException.Reason.NOT_AN_INDEX,
-                                () -> Snapshot.open(directory.resolve("nothing here")))
-                        .getCause());
-        byte[] forged = damaged.segment.clone();
-        forged[ForgedFiles.offset(forged, SCHEME_SECTION)] = '[';
-        Path other = damaged.copy(damaged.manifest, ForgedFiles.segment(forged));
-        assertCause(SchemeException.class, other);
     }
 
     private static void assertCause(Class<? extends Exception> cause, Path index) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.whorl.RandomCorpus;
-import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
@@ -14,22 +13,14 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
-import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
-import io.whorl.log.LoggedDocument;
 import io.whorl.measure.Measure;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
-import io.whorl.score.DocumentExtras;
-import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.IndexDirectory;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
-import io.whorl.store.SegmentFile;
-import io.whorl.store.StoredFingerprint;
-import io.whorl.store.StoredKinds;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.LongForm;
 import java.io.IOException;
@@ -37,9 +28,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,42 +207,14 @@ class StatedMemoryTest {
     /** Each document holds a word of all documents, a word of a thousand documents, and words of its own. */
     private Path index() throws IOException {
         Path index = directory.resolve("index");
-        long[] all = minutiae("all");
-        try (IndexDirectory directory = IndexDirectory.create(index, false)) {
-            String name = directory.newSegmentName();
-            try (SegmentAssembler assembler = new SegmentAssembler(SCHEME, StoredKinds.NONE, 256 << 20, 2, index)) {
-                int[] once = new int[OWN + 2];
-                Arrays.fill(once, 1);
-                byte[] norm = DocumentExtras.of(SCHEME)
-                        .of(LongStream.rangeClosed(1, once.length).toArray(), once, once.length, once.length);
-                long word = 0;
-                for (int d = 0; d < QUERIED; d++) {
-                    if (d % 1_000 == 0) {
-                        word = minutiae("w" + d / 1_000)[0];
-                    }
-                    long first = (long) d * OWN;
-                    LongStream own = LongStream.rangeClosed(first + 1, first + OWN)
-                            .map(w -> w * 1_000_003 & (1L << SCHEME.hashing().bits()) - 1);
-                    long[] minutiae = LongStream.concat(LongStream.of(all[0], word), own)
-                            .sorted()
-                            .distinct()
-                            .toArray();
-                    byte[] id = RandomCorpus.utf8(Integer.toString(100_000_000 + d));
-                    LoggedDocument document =
-                            new LoggedDocument(id, minutiae.length, norm, minutiae, once, minutiae.length);
-                    assembler.append(document, StoredFingerprint.NONE, true);
-                }
-                assembler.write(index.resolve(name), CollectionFrequencies.none(), true);
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT.memory(256 << 20))) {
+            for (int d = 0; d < QUERIED; d++) {
+                String own = RandomCorpus.words("own", d * OWN, (d + 1) * OWN);
+                builder.add(Integer.toString(100_000_000 + d), "all w" + d / 1_000 + " " + own);
             }
-            directory.publish(
-                    SCHEME, StoredKinds.NONE, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1);
+            builder.finish();
         }
         return index;
-    }
-
-    private static long[] minutiae(String word) {
-        Fingerprint f = Fingerprinter.of(SCHEME).fingerprint(word);
-        return f.toArray();
     }
 
     private static List<QueryOptions> options() {
