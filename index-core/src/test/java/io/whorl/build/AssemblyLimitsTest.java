@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -233,9 +234,10 @@ class AssemblyLimitsTest {
         try (TempFile scratch = new TempFile(directory)) {
             PostingSpool spool = new PostingSpool(32, 0, scratch, false);
             for (long wide : new long[] {1L << 32, 1L << 56, -1}) {
-                String message = assertThrows(IllegalStateException.class, () -> spool.add(new long[] {wide}, 1, 0))
-                        .getMessage();
-                assertTrue(message.startsWith("a minutia has more than 32 bits"), message);
+                assertMessage(
+                        IllegalStateException.class,
+                        "a minutia has more than 32 bits",
+                        () -> spool.add(new long[] {wide}, 1, 0));
             }
         }
     }

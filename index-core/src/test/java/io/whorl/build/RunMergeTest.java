@@ -47,6 +47,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.Example;
@@ -97,8 +99,12 @@ class RunMergeTest extends TryFolder {
     }
 
     private BuildReport merge(List<Run> runs, BuildOptions options) throws IOException {
+        return merge(runs, options, () -> false);
+    }
+
+    private BuildReport merge(List<Run> runs, BuildOptions options, BooleanSupplier cancelled) throws IOException {
         ScratchSpace space = new ScratchSpace(directory, options.reserve());
-        return RunMerge.merge(runs, directory.resolve("m.whs"), options, space, CommonMinutiae.NONE, () -> false);
+        return RunMerge.merge(runs, directory.resolve("m.whs"), options, space, CommonMinutiae.NONE, cancelled);
     }
 
     private static List<Run> reopened(List<Run> runs) throws IOException {
@@ -138,20 +144,10 @@ class RunMergeTest extends TryFolder {
         List<Path> before = TestFiles.files(directory, ".*");
         for (int threads : new int[] {1, 2}) {
             for (int after = 0; after < 20; after++) {
-                int[] left = {after};
+                AtomicInteger left = new AtomicInteger(after);
+                BuildOptions options = Runs.SMALL.threads(threads);
                 assertThrows(
-                        CancellationException.class,
-                        () -> RunMerge.merge(
-                                runs,
-                                directory.resolve("m.whs"),
-                                Runs.SMALL.threads(threads),
-                                new ScratchSpace(directory),
-                                CommonMinutiae.NONE,
-                                () -> {
-                                    synchronized (left) {
-                                        return left[0]-- <= 0;
-                                    }
-                                }));
+                        CancellationException.class, () -> merge(runs, options, () -> left.getAndDecrement() <= 0));
                 assertEquals(before, TestFiles.files(directory, ".*"));
             }
         }
@@ -205,17 +201,11 @@ class RunMergeTest extends TryFolder {
             @ForAll @IntRange(min = 1, max = 5) int threads,
             @ForAll long seed)
             throws IOException {
-        for (int round = 0; round < LongForm.of(1, 6); round++) {
+        RepeatedIds rule = last ? RepeatedIds.LAST : RepeatedIds.FIRST;
+        for (long each : LongForm.seeds(seed, 6)) {
             end();
             begin();
-            assertBuilds(
-                    drawn.scheme,
-                    last ? RepeatedIds.LAST : RepeatedIds.FIRST,
-                    duplicates,
-                    Runs.arrivals(seed + round, documents),
-                    runText,
-                    minDocument,
-                    threads);
+            assertBuilds(drawn.scheme, rule, duplicates, Runs.arrivals(each, documents), runText, minDocument, threads);
         }
     }
 

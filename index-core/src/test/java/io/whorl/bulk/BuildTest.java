@@ -230,13 +230,8 @@ class BuildTest extends TryFolder {
 
         public static void main(String[] args) throws IOException {
             Path large = Path.of(args[0]);
-            byte[] oneWord = new byte[ONE_WORD];
-            Arrays.fill(oneWord, (byte) ' ');
-            for (int i = 0; i < oneWord.length; i += WIDTH) {
-                Arrays.fill(oneWord, i, Math.min(oneWord.length, i + WIDTH - 1), (byte) 'a');
-            }
-            // The last word is cut to the other documents' length.
-            Arrays.fill(oneWord, oneWord.length / WIDTH * WIDTH, oneWord.length, (byte) ' ');
+            // Whole words, so that the last one is as long as the others.
+            byte[] oneWord = RandomCorpus.utf8("aaaaa ".repeat(ONE_WORD / WIDTH));
             build(large, "one word", Scheme.builder().build(), oneWord, COPIES);
             build(large, "counted", Schemes.of("granularity=1 frequencies=true"), oneWord, COPIES);
             oneWord = null;

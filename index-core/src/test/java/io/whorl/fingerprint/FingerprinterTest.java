@@ -1,5 +1,6 @@
 package io.whorl.fingerprint;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -238,8 +239,8 @@ class FingerprinterTest {
     void wrongThresholdsAreRefusedByName() {
         ChunkMatches any = Fingerprinter.of(PAIRS).locate("a b", "a b");
         for (double phi : new double[] {-0.1, 1.1, Double.NaN}) {
-            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> any.matchRatio(phi));
-            assertEquals("phi is " + phi + "; it must be from 0 to 1", e.getMessage());
+            String message = "phi is " + phi + "; it must be from 0 to 1";
+            assertMessage(IllegalArgumentException.class, message, () -> any.matchRatio(phi));
         }
         assertThrows(IllegalArgumentException.class, () -> any.matches(-1));
         assertThrows(IllegalArgumentException.class, () -> any.orderedMatches(-1));

@@ -272,12 +272,11 @@ class QueryOptionsTest {
         Snapshot index = indexOf(text);
         for (Measure measure : new Measure[] {Measure.CONTAINMENT, Measure.WEIGHTED_RESEMBLANCE}) {
             QueryOptions options = QueryOptions.DEFAULT.measure(measure);
-            LimitExceededException e =
-                    assertThrows(LimitExceededException.class, () -> index.query(text, options.memory(400_000)));
-            assertTrue(
-                    e.getMessage().contains("distinct minutiae")
-                            && e.getMessage().contains("mod"),
-                    e.getMessage());
+            LimitExceededException e = assertMessage(
+                    LimitExceededException.class,
+                    "distinct minutiae",
+                    () -> index.query(text, options.memory(400_000)));
+            assertTrue(e.getMessage().contains("mod"), e::getMessage);
             assertMessage(
                     LimitExceededException.class,
                     "distinct lists",
@@ -431,12 +430,9 @@ class QueryOptionsTest {
             Selection all = Selection.of("full");
             Matches whole = snapshot.query(QUERY, all, options(Measure.PERCENT));
             Matches same = snapshot.query(QUERY, options(Measure.PERCENT));
-            assertEquals(same.matches().size(), whole.matches().size());
-            for (int i = 0; i < same.matches().size(); i++) {
-                assertEquals(same.matches().get(i).id(), whole.matches().get(i).id());
-                assertEquals(
-                        same.matches().get(i).score(), whole.matches().get(i).score());
-            }
+            assertEquals(
+                    same.matches().stream().map(m -> m.id() + m.score()).toList(),
+                    whole.matches().stream().map(m -> m.id() + m.score()).toList());
             int size = full.size() / 2;
             Matches both = snapshot.query(QUERY, all, options(Measure.PERCENT).sample(size, 4));
             Set<Long> sample = sample(full, size, 4);

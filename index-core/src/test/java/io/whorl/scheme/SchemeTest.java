@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
@@ -241,13 +241,11 @@ class SchemeTest {
         assertEquals(longest, Scheme.fromJson(longest.toJson()));
         Scheme scheme = longest.withSelection(Selection.of("full"));
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
-            builder.add("a", "some words for a small index".getBytes(StandardCharsets.UTF_8));
-            builder.finish();
-        }
+        byte[] text = "some words for a small index".getBytes(StandardCharsets.UTF_8);
+        RandomCorpus.index(index, scheme, Map.of("a", text), BuildOptions.DEFAULT);
         assertEquals(List.of(), IndexCheck.check(index).problems());
         assertEquals(scheme, Snapshot.open(index).scheme());
-        Snapshot.open(index).query("some words".getBytes(StandardCharsets.UTF_8), QueryOptions.DEFAULT);
+        Snapshot.open(index).query(text, QueryOptions.DEFAULT);
     }
 
     @Test

@@ -26,14 +26,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -68,9 +67,8 @@ class ReadAheadTest {
 
     @Test
     void pagesThatWaitForTheDiskAreAllReadOnce() throws InterruptedException {
-        ExecutorService threads = Executors.newFixedThreadPool(8);
-        try {
-            file.each = ReadAhead.SLOW_NANOSECONDS;
+        file.each = ReadAhead.SLOW_NANOSECONDS;
+        DaemonThreads.<Void, RuntimeException>with(8, threads -> {
             for (int count : new int[] {1, 2, 3, 100, 1_000, 4_096}) {
                 file.reads.clear();
                 long[] offsets = offsets(count);
@@ -80,10 +78,8 @@ class ReadAheadTest {
                         file.reads.keySet().stream().mapToLong(o -> o).sorted().toArray());
                 assertTrue(file.reads.values().stream().allMatch(n -> n == 1), count + " pages");
             }
-        } finally {
-            threads.shutdownNow();
-            assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
-        }
+            return null;
+        });
     }
 
     @Test
@@ -131,15 +127,12 @@ class ReadAheadTest {
                 callerWaited.set(waits(caller));
             }
         };
-        ExecutorService thread = Executors.newSingleThreadExecutor();
-        try {
+        DaemonThreads.<Void, RuntimeException>with(1, thread -> {
             ReadAhead.on(thread, file.clock::get).read(reader, offsets(10));
             assertTrue(Thread.interrupted());
             assertTrue(callerWaited.get());
-        } finally {
-            thread.shutdownNow();
-            assertTrue(thread.awaitTermination(10, TimeUnit.SECONDS));
-        }
+            return null;
+        });
     }
 
     private static void await(CountDownLatch latch) {
@@ -404,13 +397,10 @@ class ReadAheadTest {
     @ParameterizedTest
     @CsvSource({"0, ''", "1, 1", "32, 32", "33, 32 1", "100, 32 32 32 4"})
     void bytesInHeapAreInPartsOfTheSizeThatAddressesExpect(long length, String sizes) throws IOException {
-        assertArrayEquals(
-                Stream.of(sizes.split(" "))
-                        .filter(s -> !s.isEmpty())
-                        .mapToInt(Integer::parseInt)
-                        .toArray(),
+        assertEquals(
+                sizes,
                 Stream.of(FileMapping.parts(length, 5, (from, n) -> ByteBuffer.allocate((int) n)))
-                        .mapToInt(ByteBuffer::capacity)
-                        .toArray());
+                        .map(part -> Integer.toString(part.capacity()))
+                        .collect(Collectors.joining(" ")));
     }
 }

@@ -2,7 +2,6 @@ package io.whorl.text;
 
 import static io.whorl.testing.Thrown.assertReason;
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +10,7 @@ import io.whorl.SchemeException;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
+import io.whorl.align.Span;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Apostrophe;
@@ -226,15 +226,12 @@ class WordRulesTest {
         byte[] b = ENGLISH.getBytes(UTF_8);
         List<Passage> passages = Aligner.of(AlignmentOptions.DEFAULT).align(a, b);
         assertEquals(1, passages.size());
+        int start = other.length();
+        int startByte = other.getBytes(UTF_8).length;
+        int endByte = (other + disguised(ENGLISH)).getBytes(UTF_8).length;
         Passage passage = passages.get(0);
-        assertEquals(other.length(), passage.a().start());
-        assertEquals(other.length() + ENGLISH.length(), passage.a().end());
-        assertEquals(other.getBytes(UTF_8).length, passage.a().startByte());
-        assertEquals(
-                (other + disguised(ENGLISH)).getBytes(UTF_8).length, passage.a().endByte());
-        assertArrayEquals(
-                new int[] {0, b.length},
-                new int[] {passage.b().startByte(), passage.b().endByte()});
+        assertEquals(new Span(start, start + ENGLISH.length(), startByte, endByte), passage.a());
+        assertEquals(new Span(0, ENGLISH.length(), 0, b.length), passage.b());
     }
 
     private static final String[] ENDINGS = {

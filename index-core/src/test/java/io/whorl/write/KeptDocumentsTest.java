@@ -48,6 +48,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -337,23 +338,18 @@ class KeptDocumentsTest {
         Path real = Files.createDirectory(folder.resolve("disk"));
         CrashFileSystem system = CrashFileSystem.over(real);
         IndexWriter writer = IndexWriter.create(system.root().resolve("index"), SCHEME, WRITING);
-        CompletableFuture<Set<String>> left = new CompletableFuture<>();
-        Thread closing = new Thread(() -> {
-            try {
-                writer.close();
-                left.complete(TestSets.segmentFiles(real.resolve("index")));
-            } catch (IOException | RuntimeException e) {
-                left.completeExceptionally(e);
-            }
-        });
+        AtomicReference<Future<Set<String>>> closing = new AtomicReference<>();
         system.onSync(point -> {
-            if (point.path().toString().endsWith(".whs") && closing.getState() == Thread.State.NEW) {
-                closing.start();
-                awaitClosing(writer, left);
+            if (point.path().toString().endsWith(".whs") && closing.get() == null) {
+                closing.set(Patience.start(() -> {
+                    writer.close();
+                    return TestSets.segmentFiles(real.resolve("index"));
+                }));
+                awaitClosing(writer, closing.get());
             }
         });
         assertThrows(IllegalStateException.class, () -> writer.adopt(set, AdoptOptions.DEFAULT));
-        assertEquals(Set.of(), Patience.get(left));
+        assertEquals(Set.of(), Patience.get(closing.get()));
     }
 
     /** Waits until the writer refuses changes, and then briefly: if its close waits for nothing, it ends meanwhile. */

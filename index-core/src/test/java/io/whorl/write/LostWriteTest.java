@@ -381,12 +381,10 @@ class LostWriteTest {
             lines.addAll(child.output());
             assertEquals(List.of(), child.failures());
         }
-        List<Long> printed = new ArrayList<>();
-        for (String line : lines) {
-            assertTrue(line.matches("(open|commit) \\d+"), () -> String.join("\n", lines));
-            printed.add(Long.parseLong(line.substring(line.indexOf(' ') + 1)));
-        }
-        return printed;
+        assertTrue(lines.stream().allMatch(line -> line.matches("(open|commit) \\d+")), lines::toString);
+        return lines.stream()
+                .map(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
+                .toList();
     }
 
     /** The index contains the acknowledged commits, and possibly the one in progress. */

@@ -566,14 +566,11 @@ class WriterModelTest {
 
     /** If a writer fails, the others must not wait for it. */
     private void writeOrRelease(IndexWriter writer, int thread) throws IOException {
-        boolean done = false;
         try {
             write(writer, thread);
-            done = true;
-        } finally {
-            if (!done) {
-                together.forceTermination();
-            }
+        } catch (Throwable e) {
+            together.forceTermination();
+            throw e;
         }
     }
 
