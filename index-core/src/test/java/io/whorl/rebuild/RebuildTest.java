@@ -562,7 +562,9 @@ class RebuildTest extends TryFolder {
     void aRebuildNeedsAnIndexOrAScheme() throws IOException {
         for (Path nowhere : List.of(directory.resolve("nowhere"), Files.createDirectory(directory.resolve("empty")))) {
             assertReason(RefusedException.Reason.NOT_AN_INDEX, "build one", () -> IndexRebuild.begin(nowhere, OPTIONS));
-            assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.resume(nowhere, OPTIONS));
+            for (RebuildOptions options : List.of(OPTIONS, CREATING)) {
+                assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.resume(nowhere, options));
+            }
         }
         assertFalse(Files.exists(directory.resolve("nowhere")));
         assertReason(
@@ -614,6 +616,8 @@ class RebuildTest extends TryFolder {
         RebuildOptions watched =
                 OPTIONS.buildOptions(Rebuilding.BUILD.reserve(1 << 20)).expectedText(1L << 60);
         assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, watched));
+        assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(first, watched.scheme(SCHEME)));
+        assertFalse(Files.exists(first));
         assertEquals(old, IndexState.read(index, OLD));
         Rebuilding.rebuild(index, watched.force(true), DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
@@ -729,16 +733,6 @@ class RebuildTest extends TryFolder {
         assertMessage(RefusedException.class, "store-text was", () -> IndexRebuild.resume(meanwhile, CREATING));
         Rebuilding.bulk(meanwhile, SCHEME, plain.buildOptions(), SHORT_DUMP);
         assertReason(RefusedException.Reason.INDEX_CHANGED, () -> IndexRebuild.resume(meanwhile, plain));
-    }
-
-    @Test
-    void aRebuildThatCannotBeginLeavesNoFiles() throws IOException {
-        RebuildOptions tooLarge = CREATING.expectedText(1L << 60).buildOptions(Rebuilding.BUILD.reserve(1));
-        assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(first, tooLarge));
-        assertFalse(Files.exists(first));
-        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.begin(first, OPTIONS));
-        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.resume(first, CREATING));
-        assertFalse(Files.exists(first));
     }
 
     @Test

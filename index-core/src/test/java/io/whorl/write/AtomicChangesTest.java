@@ -565,35 +565,37 @@ class AtomicChangesTest {
      * Works from one opening to the next. Returns the number of the last commit that returned or turned out to be
      * there.
      */
-    private long live(CrashFileSystem system, Path index, long before) throws IOException {
-        long done = before;
-        IndexWriter writer;
-        try {
-            writer = IndexWriter.open(index, Script.TIGHT);
-        } catch (IOException e) {
-            full(e, system, "opening");
-            return done;
+    private long live(CrashFileSystem system, Path index, long before) {
+        IndexWriter[] opened = new IndexWriter[1];
+        if (!succeeds(system, "opening", () -> opened[0] = IndexWriter.open(index, Script.TIGHT))) {
+            return before;
         }
-        try {
-            long found = writer.commit();
-            assertTrue(found == done || found == done + 1, () -> "commit " + found + " after " + before);
-            done = found;
-            while (done < COMMITS && (done == before || done % 10 != 0)) {
-                commit(system, writer, done + 1);
-                done++;
-                if (done % 7 == 0) {
-                    maintain(system, writer);
+        IndexWriter writer = opened[0];
+        long[] done = {before};
+        succeeds(system, "the log", () -> {
+            done[0] = writer.commit();
+            assertTrue(done[0] == before || done[0] == before + 1, () -> "commit " + done[0] + " after " + before);
+            while (done[0] < COMMITS && (done[0] == before || done[0] % 10 != 0)) {
+                commit(system, writer, done[0] + 1);
+                done[0]++;
+                if (done[0] % 7 == 0) {
+                    succeeds(system, "merge", writer::forceMerge);
                 }
             }
-        } catch (WriterException e) {
-            full(e, system, "the log");
-        }
+        });
+        succeeds(system, "closing", writer::close);
+        return done[0];
+    }
+
+    /** Returns whether a call succeeds. Only the injected fault may prevent that. */
+    private boolean succeeds(CrashFileSystem system, String where, Patience.Call call) {
         try {
-            writer.close();
-        } catch (IOException | WriterException e) {
-            full(e, system, "closing");
+            call.run();
+            return true;
+        } catch (Exception e) {
+            full(e, system, where);
+            return false;
         }
-        return done;
     }
 
     /** When there is space again, a failed commit succeeds after repeating no more than its message says. */
@@ -611,14 +613,6 @@ class AtomicChangesTest {
                 full(e, system, given ? "commit" : "add");
                 given &= !e.getMessage().contains("must be added again");
             }
-        }
-    }
-
-    private void maintain(CrashFileSystem system, IndexWriter writer) {
-        try {
-            writer.forceMerge();
-        } catch (IOException e) {
-            full(e, system, "merge");
         }
     }
 
