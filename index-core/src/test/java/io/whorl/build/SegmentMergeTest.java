@@ -40,7 +40,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -351,36 +353,33 @@ class SegmentMergeTest extends TryFolder {
     private List<SealedPart> parts(
             Scheme scheme, Collection<Assembled> living, List<Assembled> others, int inputs, Random random)
             throws IOException {
-        List<Map<String, Assembled>> alive = new ArrayList<>();
-        List<Map<String, Assembled>> dead = new ArrayList<>();
+        List<Map<String, Assembled>> all = new ArrayList<>();
+        List<Set<String>> dead = new ArrayList<>();
         for (int i = 0; i < inputs; i++) {
-            alive.add(new TreeMap<>());
-            dead.add(new TreeMap<>());
+            all.add(new TreeMap<>());
+            dead.add(new TreeSet<>());
         }
         for (Assembled d : living) {
             int in = random.nextInt(inputs);
-            alive.get(in).put(text(d), d);
+            all.get(in).put(text(d), d);
             int earlier = random.nextInt(inputs);
             if (earlier != in && !others.isEmpty()) {
                 // An earlier version of it, replaced since.
-                Assembled o = others.get(random.nextInt(others.size()));
-                dead.get(earlier).put(text(d), o.as(d.id()));
+                all.get(earlier)
+                        .put(text(d), others.get(random.nextInt(others.size())).as(d.id()));
+                dead.get(earlier).add(text(d));
             }
         }
         List<SealedPart> parts = new ArrayList<>();
         for (int i = 0; i < inputs; i++) {
             for (Assembled o : others) {
-                String id = text(o);
-                if (random.nextBoolean() && !alive.get(i).containsKey(id)) {
-                    dead.get(i).put(id, o);
+                if (random.nextBoolean() && all.get(i).putIfAbsent(text(o), o) == null) {
+                    dead.get(i).add(text(o));
                 }
             }
-            List<Assembled> all = new ArrayList<>(alive.get(i).values());
-            all.addAll(dead.get(i).values());
-            Segment segment = segment(scheme, all);
-            long[] ordinals = dead.get(i).keySet().stream()
-                    .mapToLong(segment.documents()::find)
-                    .toArray();
+            Segment segment = segment(scheme, all.get(i).values());
+            long[] ordinals =
+                    dead.get(i).stream().mapToLong(segment.documents()::find).toArray();
             parts.add(new SealedPart(segment, dead(segment, ordinals, ordinals.length)));
         }
         return parts;

@@ -429,19 +429,18 @@ class BuildTest extends TryFolder {
 
     @Test
     void withoutDatesTheIndexHasNoByteMore() throws IOException {
-        List<NewDocument> undated =
-                corpus(3, 30, 1).stream().map(d -> undated(d.id(), d.utf8())).toList();
-        build(SCHEME, PLAIN, undated);
+        Map<String, byte[]> undated = RandomCorpus.of(3, 30, 300);
+        build(
+                SCHEME,
+                PLAIN,
+                undated.keySet().stream()
+                        .map(id -> undated(id, undated.get(id)))
+                        .toList());
         byte[] bytes = bytes();
-        try (IndexBuilder builder = IndexBuilder.create(index(), SCHEME, PLAIN)) {
-            for (NewDocument d : undated) {
-                builder.add(d.id(), d.utf8());
-            }
-            builder.finish();
-        }
-        assertArrayEquals(bytes, bytes());
+        build("none", SCHEME, undated, PLAIN, new ArrayList<>());
+        assertArrayEquals(bytes, TestFiles.bytes(directory.resolve("none")));
         assertEquals(0, ForgedFiles.length(bytes, DATES));
-        assertStored(SCHEME, PLAIN, undated);
+        assertFalse(Snapshot.open(index()).hasDates());
     }
 
     /** Minutiae that exceed the memory of a document go to a scratch file, and the fingerprint is made in pieces. */

@@ -102,20 +102,15 @@ class AtomicChangesTest {
 
     private enum Change {
         /** Every directory that the build creates must be as durable as the index in it. */
-        FIRST_BUILD("a/b/index", NEW, root -> {}, root -> build(root.resolve("a/b/index"), NEW)),
+        FIRST_BUILD("a/b/index", NEW, root -> {}, building("a/b/index", NEW)),
         /** Another process, or a killed build, created the directory without forcing it. */
         BUILD_IN_A_DIRECTORY("index", NEW, root -> {}, root -> {
             Files.createDirectories(root.resolve("index"));
             build(root.resolve("index"), NEW);
         }),
-        REPLACEMENT(
-                "index",
-                OLD_AND_NEW,
-                root -> build(root.resolve("index"), OLD),
-                root -> build(root.resolve("index"), NEW)),
+        REPLACEMENT("index", OLD_AND_NEW, building("index", OLD), building("index", NEW)),
         /** Of segments, deleted documents and a log. */
-        REPLACEMENT_OF_A_LIVE_INDEX(
-                "index", TEXTS_AND_NEW, AtomicChangesTest::write, root -> build(root.resolve("index"), NEW)),
+        LIVE_REPLACEMENT("index", TEXTS_AND_NEW, AtomicChangesTest::write, building("index", NEW)),
         FIRST_BACKUP("backup", TEXTS, AtomicChangesTest::write, AtomicChangesTest::backup),
         BACKUP("backup", TEXTS, AtomicChangesTest::writeSinceABackup, AtomicChangesTest::backup),
         LINKED_FIRST_BACKUP("backup", TEXTS, AtomicChangesTest::write, AtomicChangesTest::backup),
@@ -182,6 +177,10 @@ class AtomicChangesTest {
 
     private static void build(Path index, Map<String, byte[]> documents) throws IOException {
         RandomCorpus.index(index, SCHEME, documents, BUILD);
+    }
+
+    private static Step building(String place, Map<String, byte[]> documents) {
+        return root -> build(root.resolve(place), documents);
     }
 
     /** An index with two segments, deaths and a log. */

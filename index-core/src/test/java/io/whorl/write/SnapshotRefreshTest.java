@@ -5,6 +5,7 @@ import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -52,8 +53,8 @@ class SnapshotRefreshTest {
     /** More than the batches that may wait for the scratch file. */
     private static final int DOCUMENTS = 40;
 
-    private final CountDownLatch held = new CountDownLatch(1);
-    private final CountDownLatch released = new CountDownLatch(1);
+    private volatile boolean held;
+    private volatile boolean released;
     private final AtomicBoolean slow = new AtomicBoolean();
 
     @TempDir
@@ -70,18 +71,12 @@ class SnapshotRefreshTest {
 
     @AfterEach
     void end() {
-        released.countDown();
+        released = true;
     }
 
     private void hold() {
-        held.countDown();
-        try {
-            if (!released.await(300, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("it was not released");
-            }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        held = true;
+        assertDoesNotThrow(() -> Patience.until(() -> released));
     }
 
     private void holdForce(SyncPoint point) {
@@ -90,17 +85,13 @@ class SnapshotRefreshTest {
         }
     }
 
-    private void awaitHeld() throws Exception {
-        assertTrue(held.await(300, TimeUnit.SECONDS), "nothing waits for the disk");
-    }
-
     private List<Snapshot> takenWhileHeld(IndexWriter writer, Snapshot earlier) throws Exception {
         try {
             return List.of(
                     Patience.get(Patience.start(writer::snapshot)), Patience.get(Patience.start(earlier::refresh)));
         } finally {
             slow.set(false);
-            released.countDown();
+            released = true;
         }
     }
 
@@ -113,7 +104,7 @@ class SnapshotRefreshTest {
             system.onSync(this::holdForce);
             slow.set(true);
             Future<Long> commit = Patience.start(writer::commit);
-            awaitHeld();
+            Patience.until(() -> held);
             for (Snapshot s : takenWhileHeld(writer, earlier)) {
                 assertEquals(List.of("a"), ids(s, text(1, 30)));
                 assertEquals(List.of(), ids(s, text(2, 30)));
@@ -137,7 +128,7 @@ class SnapshotRefreshTest {
             slow.set(true);
             Thread adding = new Thread(() -> addAll(writer));
             adding.start();
-            awaitHeld();
+            Patience.until(() -> held);
             // It waits for the thread that spools.
             Patience.until(() -> adding.getState() == Thread.State.WAITING);
             for (Snapshot s : takenWhileHeld(writer, earlier)) {

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.whorl.RandomCorpus;
@@ -12,14 +13,12 @@ import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /** Small live tiers, and texts that share nothing unless they have the same seed. */
@@ -125,8 +124,8 @@ final class WriterFixture {
 
     /** Merges only after it is released or cancelled, so segments pile up as they do during a slow merge. */
     static final class HeldMerger implements UnaryOperator<SegmentMerger> {
-        private final CountDownLatch released = new CountDownLatch(1);
         private volatile boolean holding;
+        private volatile boolean released;
 
         /** Whether a merge has started. */
         boolean isHolding() {
@@ -134,26 +133,16 @@ final class WriterFixture {
         }
 
         void release() {
-            released.countDown();
+            released = true;
         }
 
         @Override
         public SegmentMerger apply(SegmentMerger merger) {
             return (inputs, memory, cancelled) -> {
-                await(cancelled);
+                holding = true;
+                assertDoesNotThrow(() -> Patience.until(() -> released || cancelled.getAsBoolean()));
                 return merger.merge(inputs, memory, cancelled);
             };
-        }
-
-        private void await(BooleanSupplier cancelled) throws IOException {
-            holding = true;
-            try {
-                while (!cancelled.getAsBoolean() && !released.await(1, TimeUnit.MILLISECONDS)) {
-                    // Checks again.
-                }
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
         }
     }
 }

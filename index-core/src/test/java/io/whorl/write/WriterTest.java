@@ -7,6 +7,7 @@ import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -39,10 +40,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -263,27 +264,23 @@ class WriterTest {
     void changesOfACommitThatFailsAreDroppedToo() throws Exception {
         CrashFileSystem system = CrashFileSystem.over(directory);
         Path index = system.root().resolve("index");
-        CountDownLatch writing = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicBoolean writing = new AtomicBoolean();
+        AtomicBoolean goOn = new AtomicBoolean();
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL)) {
             writer.add("a", text(1, 50));
             system.onWrite(file -> {
-                writing.countDown();
-                try {
-                    assertTrue(goOn.await(60, TimeUnit.SECONDS));
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+                writing.set(true);
+                assertDoesNotThrow(() -> Patience.until(goOn::get));
             });
             system.fail(Fault.at(1, Operation.WRITE));
             CompletableFuture<Long> failing = writer.commitAsync();
-            assertTrue(writing.await(60, TimeUnit.SECONDS));
+            Patience.until(writing::get);
             writer.add("b", text(2, 50));
             Future<Void> rollback = Patience.begin(writer::rollback);
             // The document is among the changes until they are rolled back, and then among those that follow.
             Patience.until(() -> !writer.update("b", text(2, 50)));
             assertFalse(failing.isDone() || rollback.isDone());
-            goOn.countDown();
+            goOn.set(true);
             assertThrows(IOException.class, () -> Patience.get(failing));
             Patience.get(rollback);
             system.onWrite(file -> {});
