@@ -10,6 +10,7 @@ import io.whorl.query.Matches.Match;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.testing.Ended;
+import io.whorl.testing.Sources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -381,26 +382,7 @@ class DocumentationTest {
 
     // What the script verify says at its end.
 
-    private static final String REPORT = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuite name="a.B" time="0.1" tests="9" errors="1" skipped="4" failures="2">
-              <properties><property name="tests" value="5"/></properties>
-              <testcase name="one" classname="a.B" time="0.0"/>
-              <testcase name="two" classname="a.B" time="0.0">
-                <skipped message="public void a.B.two() is @Disabled ==&gt; WHORL_DATA is not set"/>
-              </testcase>
-              <testcase name="three" classname="a.B" time="0.0">
-                <skipped message="WHORL_DATA is not set"/>
-              </testcase>
-              <testcase name="four" classname="a.B" time="0.0">
-                <skipped type="org.opentest4j.TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: there is no &quot;browser&quot;
-            \tat a.B.four(B.java:7)]]></skipped>
-              </testcase>
-              <testcase name="five" classname="a.B" time="0.0">
-                <skipped/>
-              </testcase>
-            </testsuite>
-            """;
+    private static final String REPORT = Sources.resource(DocumentationTest.class, "surefire-report.xml");
 
     /**
      * Runs the script, and returns its lines. Its exit code must be that of Maven.

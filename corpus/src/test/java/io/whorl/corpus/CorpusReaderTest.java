@@ -98,7 +98,7 @@ class CorpusReaderTest extends ReadingFixture {
                     started.countDown();
                     pause(100_000);
                 }
-                case 'u' -> throw new TextConversionException(Skipped.Reason.NOT_TEXT, "not this one");
+                case 'u' -> throw new TextConversionException(Reason.NOT_TEXT, "not this one");
                 case 'x' -> throw new IllegalStateException("a mistake");
                 case 'o' -> throw new StackOverflowError();
                 case 'l' -> text = text.repeat(1_000);
@@ -173,11 +173,7 @@ class CorpusReaderTest extends ReadingFixture {
         }
         ReadAll all = ReadAll.of(999, tar(members))
                 .gives("fine.cap=A")
-                .skips(
-                        Skipped.Reason.NOT_TEXT,
-                        Skipped.Reason.INVALID,
-                        Skipped.Reason.INVALID,
-                        Skipped.Reason.TOO_LARGE);
+                .skips(Reason.NOT_TEXT, Reason.INVALID, Reason.INVALID, Reason.TOO_LARGE);
         assertEquals(dir.resolve("x.tar") + "!u.cap", all.place(0));
         assertTrue(all.detail(1).contains("capitals"), all.skipped()::toString);
     }
@@ -317,7 +313,7 @@ class CorpusReaderTest extends ReadingFixture {
     // The queue between the threads and the caller.
 
     private static final long MANY = 20L << 20;
-    private static final Outcome NONE = Outcome.of(new Skipped("", Skipped.Reason.INVALID, ""));
+    private static final Outcome NONE = Outcome.of(new Skipped("", Reason.INVALID, ""));
 
     private final OutcomeQueue queue = new OutcomeQueue();
 
@@ -484,8 +480,7 @@ class CorpusReaderTest extends ReadingFixture {
     void aCancellationByAFormatIsNotTheEndOfTheSources() throws IOException {
         plugIn(FaultyFormat.class);
         Path bad = write("-1.careless", "-");
-        IllegalStateException e = assertThrows(IllegalStateException.class, () -> ReadAll.of(bad));
-        assertTrue(e.getMessage().contains("a mistake"), e.getMessage());
+        assertMessage(IllegalStateException.class, "a mistake", () -> ReadAll.of(bad));
     }
 
     @Test

@@ -258,7 +258,7 @@ class DamageTest extends ReadingFixture {
                 Map.of("x.tar", tar, "x.tgz", Packed.gzip(tar), "x.zip", TestArchives.zip(members));
         for (Map.Entry<String, byte[]> archive : archives.entrySet()) {
             ReadAll all = ReadAll.of(MAX, write(archive.getKey(), archive.getValue()))
-                    .skips(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE);
+                    .skips(Reason.TOO_LARGE, Reason.TOO_LARGE);
             assertEquals(List.of("just", "next"), all.ids());
             assertEquals(MAX, all.documents().get(0).utf8().length);
             assertEquals(dir.resolve(archive.getKey()) + "!over", all.place(0));
@@ -270,7 +270,7 @@ class DamageTest extends ReadingFixture {
         byte[] zeros = new byte[20_000_000];
         Path gz = write("bomb.gz", Packed.gzip(zeros));
         Path zst = write("bomb.zst", TestArchives.zstd(zeros));
-        ReadAll.of(1, gz, zst, ok()).gives("ok=x").skips(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE);
+        ReadAll.of(1, gz, zst, ok()).gives("ok=x").skips(Reason.TOO_LARGE, Reason.TOO_LARGE);
     }
 
     @Test
@@ -334,8 +334,7 @@ class DamageTest extends ReadingFixture {
         Result all = Result.of(options(1), gz, ok());
         assertEquals(List.of("ok"), all.ids());
         assertEquals(
-                List.of(new Skipped(
-                        gz.toString(), Skipped.Reason.TOO_LARGE, "larger than the limit of " + LARGE + " bytes")),
+                List.of(new Skipped(gz.toString(), Reason.TOO_LARGE, "larger than the limit of " + LARGE + " bytes")),
                 all.skipped());
     }
 
@@ -348,7 +347,7 @@ class DamageTest extends ReadingFixture {
         Skipped last = all.skipped().get(all.skipped().size() - 1);
         assertEquals(tgz.toString(), last.place());
         // Not TOO_LARGE, which concerns one document: here all later documents of the file are missing.
-        assertEquals(Skipped.Reason.DAMAGED, last.reason());
+        assertEquals(Reason.DAMAGED, last.reason());
         assertTrue(last.detail().contains("it unpacks to more than 1 times its size"), last.detail());
         // Each member has the size of the document limit and counts twice: in the tar and as its own content.
         assertTrue(all.ids().size() <= 10, all.ids().toString());
@@ -371,7 +370,7 @@ class DamageTest extends ReadingFixture {
         Result all = Result.of(options(2), bomb, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
         assertEquals(
-                List.of(Skipped.Reason.DAMAGED),
+                List.of(Reason.DAMAGED),
                 all.skipped().stream().map(Skipped::reason).toList());
         assertTrue(all.ids().size() < 1_100, all.ids().size() + " documents");
     }
@@ -400,7 +399,7 @@ class DamageTest extends ReadingFixture {
         Result all = Result.of(options(1), file, ok());
         assertEquals(2, all.ids().size(), all.ids().size() + " documents");
         assertEquals(members - 1, all.skipped().size());
-        assertEquals(Skipped.Reason.DAMAGED, all.skipped().get(0).reason());
+        assertEquals(Reason.DAMAGED, all.skipped().get(0).reason());
         assertTrue(
                 all.skipped().get(0).detail().contains("overlaps"),
                 all.skipped().get(0).detail());

@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,6 +12,7 @@ import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.format.TextRange;
 import io.whorl.testing.LongForm;
@@ -98,7 +100,7 @@ class DirectoryReaderTest extends ReadingFixture {
         write("large", "1234");
         Files.createSymbolicLink(dir.resolve("broken"), dir.resolve("nothing"));
         ReadAll all = ReadAll.of(3, dir);
-        all.gives("file=x").skips(Skipped.Reason.UNREADABLE, Skipped.Reason.TOO_LARGE);
+        all.gives("file=x").skips(Reason.UNREADABLE, Reason.TOO_LARGE);
         assertEquals(dir.resolve("broken").toString(), all.place(0));
     }
 
@@ -128,7 +130,7 @@ class DirectoryReaderTest extends ReadingFixture {
             assertEquals(reader.bytesTotal(), reader.bytesRead());
         }
         assertEquals(
-                List.of(Skipped.Reason.UNREADABLE, Skipped.Reason.DAMAGED),
+                List.of(Reason.UNREADABLE, Reason.DAMAGED),
                 skipped.stream().map(Skipped::reason).toList());
         assertEquals(gone.toString(), skipped.get(0).place());
     }
@@ -304,7 +306,7 @@ class DirectoryReaderTest extends ReadingFixture {
         ReadAll all = ReadAll.of(options, tar(10));
         assertEquals(List.of("even/0.txt", "odd/1.txt", "even/2.txt", "even/8.txt"), all.ids());
         assertEquals(6, all.skipped().size());
-        assertTrue(all.reasons().stream().allMatch(Skipped.Reason.LEFT_OUT::equals));
+        assertTrue(all.reasons().stream().allMatch(Reason.LEFT_OUT::equals));
     }
 
     @Test
@@ -385,9 +387,7 @@ class DirectoryReaderTest extends ReadingFixture {
     @ParameterizedTest
     @ValueSource(strings = {"[a", "[]", "{a", "{a,{b}}", "a\\", "[b-a]"})
     void unbalancedGlobsAreRejected(String glob) {
-        IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> ReaderOptions.DEFAULT.include(List.of(glob)));
-        assertTrue(e.getMessage().contains(glob), e.getMessage());
+        assertMessage(IllegalArgumentException.class, glob, () -> ReaderOptions.DEFAULT.include(List.of(glob)));
     }
 
     @Test
@@ -588,7 +588,7 @@ class DirectoryReaderTest extends ReadingFixture {
     @Test
     void anExtractorMapsSingleDocuments() throws Exception {
         TextExtractor extractor = TextExtractor.of(ReaderOptions.DEFAULT);
-        byte[] page = "<p>a &lt; b".getBytes(StandardCharsets.UTF_8);
+        byte[] page = Packed.utf8("<p>a &lt; b");
         TextMap map = extractor.mappedText("page.html", page).map().orElseThrow();
         assertFalse(map.isIdentity());
         assertEquals(new TextRange(5, 9, 5, 9), map.original(new TextRange(2, 3, 2, 3)));

@@ -356,13 +356,11 @@ class JsonLinesTest extends ReadingFixture {
             assertEquals(all.subList(0, read.size()), read);
             String text = new String(whole, 0, end, StandardCharsets.UTF_8);
             long lines = text.chars().filter(c -> c == '\n').count();
-            long before = reports.stream()
-                    .filter(s -> s.reason() == Skipped.Reason.INVALID)
-                    .count();
+            long before =
+                    reports.stream().filter(s -> s.reason() == Reason.INVALID).count();
             long blank = text.lines().filter(String::isEmpty).count();
             assertTrue(Math.abs(lines - read.size() - before - blank) <= 1, "cut at " + end + " after " + lines);
-            assertEquals(
-                    Skipped.Reason.UNREADABLE, reports.get(reports.size() - 1).reason(), "cut at " + end);
+            assertEquals(Reason.UNREADABLE, reports.get(reports.size() - 1).reason(), "cut at " + end);
             assertTrue(reports.get(reports.size() - 1).detail().contains("cut"), reports::toString);
         }
     }
@@ -399,8 +397,8 @@ class JsonLinesTest extends ReadingFixture {
         assertEquals(400, all.documents().size());
         assertEquals(Optional.of("1003"), all.documents().get(1).date());
         assertEquals(801, all.skipped().size());
-        assertEquals(Skipped.Reason.LEFT_OUT, all.skipped().get(0).reason());
-        assertEquals(Skipped.Reason.INVALID, all.skipped().get(800).reason());
+        assertEquals(Reason.LEFT_OUT, all.skipped().get(0).reason());
+        assertEquals(Reason.INVALID, all.skipped().get(800).reason());
         ReadAll some = ReadAll.of(options.limit(7), file);
         assertEquals(all.ids().subList(0, 7), some.ids());
         assertEquals(12, some.skipped().size());

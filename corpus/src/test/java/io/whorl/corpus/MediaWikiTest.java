@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.corpus.ReadAll.EndlessStream;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped.Reason;
-import java.io.ByteArrayInputStream;
+import io.whorl.testing.Packed;
 import java.io.EOFException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +39,6 @@ class MediaWikiTest {
     private static String revision(String text) {
         return "<revision><id>1</id><contributor><username>title</username></contributor><text bytes=\"9\">" + text
                 + "</text></revision>";
-    }
-
-    private static ReadAll read(FormatOptions options, String dump) {
-        return ReadAll.dump(options, new ByteArrayInputStream(dump.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
@@ -93,7 +88,7 @@ class MediaWikiTest {
                 FormatOptions.DEFAULT.maxDocument(1000).namespaces(Set.of(0, 1)).redirects(true);
         assertEquals(
                 List.of("A", "Diskussion:A", "B", "C", "H", "I"),
-                read(options, dump).ids());
+                ReadAll.dump(options, dump).ids());
     }
 
     @Test
@@ -107,7 +102,7 @@ class MediaWikiTest {
 
     @Test
     void largePagesAreSkippedAndTheNextIsRead() {
-        ReadAll all = read(
+        ReadAll all = ReadAll.dump(
                 FormatOptions.DEFAULT.maxDocument(100),
                 wiki(
                         page("A", "<ns>0</ns>", revision("x".repeat(101))),
@@ -179,12 +174,6 @@ class MediaWikiTest {
 
     // Mailboxes.
 
-    private static ReadAll mails(int maxDocument, String box) {
-        return ReadAll.dump(
-                FormatOptions.DEFAULT.maxDocument(maxDocument),
-                new ByteArrayInputStream(box.getBytes(StandardCharsets.UTF_8)));
-    }
-
     @Test
     void mailboxesAreRecognisedByTheirEnvelope() {
         assertTrue(ReadAll.isDump("From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n"));
@@ -233,7 +222,7 @@ class MediaWikiTest {
     void largeMailsAreSkipped() {
         String box = "From a\nA: b\n\n" + "x".repeat(200_000) + "\n\nFrom b\nA: b\n\nshort\n\nFrom c\nA: b\n\n"
                 + "y\n".repeat(99);
-        ReadAll all = mails(100, box);
+        ReadAll all = ReadAll.dump(FormatOptions.DEFAULT.maxDocument(100), box);
         assertEquals(List.of("A: b\n\nshort\n\n"), all.texts());
         assertEquals(Map.of(Reason.TOO_LARGE, 2L), all.counts());
     }
@@ -250,8 +239,7 @@ class MediaWikiTest {
 
     @Test
     void mailsBeforeAnErrorAreDelivered() {
-        byte[] box =
-                "From a\nA: b\n\none\n\nFrom b\nA: b\n\ntwo\n\nFrom c\nA: b\n\nthr".getBytes(StandardCharsets.UTF_8);
+        byte[] box = Packed.utf8("From a\nA: b\n\none\n\nFrom b\nA: b\n\ntwo\n\nFrom c\nA: b\n\nthr");
         ReadAll all = ReadAll.dump(FormatOptions.DEFAULT, ReadAll.failing(box, box.length, new EOFException("cut")));
         assertEquals(List.of("A: b\n\none\n\n", "A: b\n\ntwo\n\n"), all.texts());
         assertEquals("EOFException: cut", all.damage().orElseThrow());
@@ -277,8 +265,7 @@ class MediaWikiTest {
             mails.add(mail);
             box.append("From sender\n").append(mail.replaceAll("(?m)^(>*From )", ">$1"));
         }
-        ReadAll all = ReadAll.dump(
-                FormatOptions.DEFAULT, new ByteArrayInputStream(box.toString().getBytes(StandardCharsets.UTF_8)));
+        ReadAll all = ReadAll.dump(box.toString());
         assertEquals(mails, all.texts());
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.Ended;
 import io.whorl.testing.Packed;
@@ -69,8 +70,12 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
         }
     }
 
+    static ReadAll dump(FormatOptions options, String content) {
+        return dump(options, new ByteArrayInputStream(Packed.utf8(content)));
+    }
+
     static ReadAll dump(String content) {
-        return dump(FormatOptions.DEFAULT, new ByteArrayInputStream(Packed.utf8(content)));
+        return dump(FormatOptions.DEFAULT, content);
     }
 
     static ReadAll converted(String content) {
@@ -95,7 +100,7 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     }
 
     /** The numbers of records that were skipped. */
-    Map<Skipped.Reason, Long> counts() {
+    Map<Reason, Long> counts() {
         return skipped.stream()
                 .filter(skip -> !skip.place().equals("dump"))
                 .collect(Collectors.groupingBy(Skipped::reason, TreeMap::new, Collectors.counting()));
@@ -116,7 +121,7 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
                 .toList();
     }
 
-    List<Skipped.Reason> reasons() {
+    List<Reason> reasons() {
         return skipped.stream().map(Skipped::reason).toList();
     }
 
@@ -127,7 +132,7 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     }
 
     /** Asserts why each of the parts that were passed over was, in their order. */
-    ReadAll skips(Skipped.Reason... reasons) {
+    ReadAll skips(Reason... reasons) {
         assertEquals(List.of(reasons), reasons(), skipped::toString);
         return this;
     }
@@ -208,8 +213,8 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
         volatile Thread reading;
 
         EndlessStream(String begin, String over, long length) {
-            this.begin = begin.getBytes(StandardCharsets.UTF_8);
-            this.over = over.getBytes(StandardCharsets.UTF_8);
+            this.begin = Packed.utf8(begin);
+            this.over = Packed.utf8(over);
             this.length = length;
         }
 

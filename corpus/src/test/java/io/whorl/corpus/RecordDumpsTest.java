@@ -3,7 +3,7 @@ package io.whorl.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
 import java.io.IOException;
@@ -45,8 +45,8 @@ class RecordDumpsTest {
     private static final Pattern MARKUP = Pattern.compile(
             "(?=[{|}\\[\\]'<&=])(?:\\{\\{|\\}\\}|\\{\\||\\[\\[|\\]\\]|''|<ref|</|&nbsp;|\\[https?:|(?m:^==))");
 
-    private static Map<Skipped.Reason, Long> reasons(ReadAll all) {
-        Map<Skipped.Reason, Long> counts = new TreeMap<>();
+    private static Map<Reason, Long> reasons(ReadAll all) {
+        Map<Reason, Long> counts = new TreeMap<>();
         all.reasons().forEach(reason -> counts.merge(reason, 1L, Long::sum));
         return counts;
     }
@@ -77,7 +77,7 @@ class RecordDumpsTest {
     void pagesMatchARegularExpression(String name, int pages, long damaged, int strays) throws IOException {
         Path file = TestData.of("dumps/" + name);
         List<String> titles = new ArrayList<>();
-        Map<Skipped.Reason, Long> reasons = new TreeMap<>();
+        Map<Reason, Long> reasons = new TreeMap<>();
         String text = text(file);
         int found = 0;
         for (int at = text.indexOf(PAGE); at >= 0 && text.indexOf(PAGE_END, at) >= 0; found++) {
@@ -87,15 +87,15 @@ class RecordDumpsTest {
             Matcher title = TITLE.matcher(head);
             assertTrue(title.find());
             if (OTHER_NAMESPACE.matcher(head).find() || title.group(1).startsWith("Wikipedia:")) {
-                reasons.merge(Skipped.Reason.LEFT_OUT, 1L, Long::sum);
+                reasons.merge(Reason.LEFT_OUT, 1L, Long::sum);
             } else if (REDIRECT.matcher(head).find()) {
-                reasons.merge(Skipped.Reason.POINTER, 1L, Long::sum);
+                reasons.merge(Reason.POINTER, 1L, Long::sum);
             } else {
                 titles.add(title.group(1).replace("&amp;", "&").replace("&quot;", "\""));
             }
         }
         if (damaged > 0) {
-            reasons.put(Skipped.Reason.DAMAGED, damaged);
+            reasons.put(Reason.DAMAGED, damaged);
         }
         assertEquals(pages, found);
         ReadAll all = ReadAll.of(file);
@@ -126,17 +126,16 @@ class RecordDumpsTest {
             }
         }
         ReadAll all = ReadAll.of(file);
-        Map<Skipped.Reason, Long> reasons = reasons(all);
+        Map<Reason, Long> reasons = reasons(all);
         assertEquals(records, types.values().stream().mapToLong(Long::longValue).sum());
         assertEquals(records, all.documents().size() + all.skipped().size());
-        assertEquals(types.getOrDefault("revisit", 0L), reasons.getOrDefault(Skipped.Reason.POINTER, 0L));
+        assertEquals(types.getOrDefault("revisit", 0L), reasons.getOrDefault(Reason.POINTER, 0L));
         long described = types.getOrDefault("request", 0L)
                 + types.getOrDefault("metadata", 0L)
                 + types.getOrDefault("warcinfo", 0L);
-        assertEquals(described + others, reasons.getOrDefault(Skipped.Reason.LEFT_OUT, 0L));
+        assertEquals(described + others, reasons.getOrDefault(Reason.LEFT_OUT, 0L));
         assertEquals(
-                types.get("response") - others,
-                all.documents().size() + reasons.getOrDefault(Skipped.Reason.NOT_TEXT, 0L));
+                types.get("response") - others, all.documents().size() + reasons.getOrDefault(Reason.NOT_TEXT, 0L));
         List<String> missing = new ArrayList<>(html);
         all.ids().forEach(missing::remove);
         assertEquals(List.of(), missing);
@@ -153,7 +152,7 @@ class RecordDumpsTest {
                 .map(m -> m.group(1))
                 .toList();
         assertEquals(targets, all.ids());
-        assertEquals(Map.of(Skipped.Reason.DAMAGED, 1L, Skipped.Reason.LEFT_OUT, 1L), reasons(all));
+        assertEquals(Map.of(Reason.DAMAGED, 1L, Reason.LEFT_OUT, 1L), reasons(all));
         for (Document document : all.documents()) {
             assertTrue(text.contains(new String(document.utf8(), StandardCharsets.UTF_8)));
         }
@@ -165,7 +164,7 @@ class RecordDumpsTest {
         ReadAll whole = ReadAll.of(TestData.of("dumps/warcio-example.warc"));
         ReadAll cut = ReadAll.of(TestData.of("dumps/warcio-example-trunc.warc"));
         assertEquals(whole.pairs(), cut.pairs());
-        assertEquals(Map.of(Skipped.Reason.DAMAGED, 1L, Skipped.Reason.LEFT_OUT, 3L), reasons(cut));
+        assertEquals(Map.of(Reason.DAMAGED, 1L, Reason.LEFT_OUT, 3L), reasons(cut));
     }
 
     @Test

@@ -160,7 +160,7 @@ class RecordFileTest {
     @Test
     void aFileThatBreaksOffIsCopiedUpToThere() throws IOException {
         Path file = directory.resolve("c.jsonl.gz");
-        byte[] text = (object(1, 20_000) + "\n" + object(2, 20_000) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] text = Packed.utf8(object(1, 20_000) + "\n" + object(2, 20_000) + "\n");
         try (OutputStream out =
                 RecordFiles.compressing("gzip", Files.newOutputStream(file)).orElseThrow()) {
             out.write(text);

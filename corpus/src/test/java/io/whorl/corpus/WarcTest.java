@@ -32,8 +32,7 @@ class WarcTest {
     private static final byte[] LAST = response("http://last/", "", Packed.utf8("<p>last"));
 
     private static String record(String type, String uri, String contentType, String block) {
-        return new String(
-                record(type, uri, contentType, block.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+        return new String(record(type, uri, contentType, Packed.utf8(block)), StandardCharsets.UTF_8);
     }
 
     static byte[] record(String type, String uri, String contentType, byte[] block) {
@@ -166,7 +165,7 @@ class WarcTest {
                 + record("resource", "http://d/", "image/gif", "x".repeat(3 << 20))
                 + html("http://e/");
         FormatOptions options = FormatOptions.DEFAULT.maxDocument(100);
-        ReadAll all = ReadAll.dump(options, new ByteArrayInputStream(dump.getBytes(StandardCharsets.UTF_8)));
+        ReadAll all = ReadAll.dump(options, dump);
         assertEquals(List.of("http://b/", "http://e/"), all.ids());
         assertEquals(Map.of(Reason.TOO_LARGE, 2L, Reason.NOT_TEXT, 1L), all.counts());
     }

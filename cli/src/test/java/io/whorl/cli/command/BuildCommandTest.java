@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.corpus.format.FormatProvider;
 import io.whorl.query.Snapshot;
+import io.whorl.select.SelectionProvider;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -351,56 +354,16 @@ class BuildCommandTest extends CliRun.Fixture {
 
     // A selection strategy and a document format in plug-in jars, compiled by the test.
 
+    /** Returns a jar with a class that is a resource, and offers it as a service. */
+    private Path plugin(String name, Class<?> service) throws IOException {
+        String source = Sources.resource(BuildCommandTest.class, name + ".java.txt");
+        return Corpus.plugin(directory, name, source, service.getName());
+    }
+
     /** It keeps every other chunk. */
-    private static final String STRATEGY = """
-            package other;
-            import io.whorl.scheme.Chunking;
-            import io.whorl.scheme.Selection;
-            import io.whorl.select.*;
-            import java.util.List;
-            import java.util.function.LongUnaryOperator;
-            public final class EveryOther implements SelectionProvider, SelectionStrategy, Selector {
-                @Override public String name() { return "every-other"; }
-                @Override public List<String> parameters() { return List.of(); }
-                @Override public SelectionStrategy create(Selection s, Chunking c, LongUnaryOperator o) { return this; }
-                @Override public Selection selection() { return Selection.of("every-other"); }
-                @Override public Selector selector() { return new EveryOther(); }
-                @Override public void start() {}
-                @Override public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-                    for (int i = 0; i < chunks.count; i++) {
-                        if ((chunks.first + i) % 2 == 0) {
-                            out.add(chunks.minutia[i], chunks.first + i);
-                        }
-                    }
-                    return true;
-                }
-                @Override public void finish(long words, long chunks, SelectedChunks out) {}
-            }
-            """;
-
-    /** Its lines of digits are not text. */
-    private static final String FORMAT = """
-            package other;
-            import io.whorl.corpus.format.*;
-            import java.nio.charset.StandardCharsets;
-            import java.util.List;
-            public final class Ledger implements FormatProvider, TextFormat {
-                @Override public List<TextFormat> texts() { return List.of(this); }
-                @Override public String name() { return "ledger"; }
-                @Override public boolean recognises(Head head) { return head.isNamed(".ledger"); }
-                @Override public byte[] text(byte[] document, Head head) throws TextConversionException {
-                    String text = new String(document, StandardCharsets.UTF_8);
-                    if (text.isBlank()) {
-                        throw new TextConversionException(Skipped.Reason.NOT_TEXT, "an empty ledger");
-                    }
-                    return text.replaceAll("(?m)^[0-9 ]+$", "").getBytes(StandardCharsets.UTF_8);
-                }
-            }
-            """;
-
     @Test
     void aStrategyBuildsQueriesAndComparesWhereItsJarIsGiven() throws IOException {
-        Path jar = Corpus.plugin(directory, "EveryOther", STRATEGY, "io.whorl.select.SelectionProvider");
+        Path jar = plugin("EveryOther", SelectionProvider.class);
         buildIndex("--plugins " + jar + " --selection every-other --threads 2");
         CliRun match = run("query $index $sources/original.txt --top 1 --format json --plugins", jar);
         assertEquals("original.txt 199", match.row("id shared"));
@@ -422,9 +385,10 @@ class BuildCommandTest extends CliRun.Fixture {
                 .exits(0);
     }
 
+    /** Its lines of digits are not text. */
     @Test
     void aDocumentFindsItselfWithTheFormatOfAPlugin() throws IOException {
-        Path jar = Corpus.plugin(directory, "Ledger", FORMAT, "io.whorl.corpus.format.FormatProvider");
+        Path jar = plugin("Ledger", FormatProvider.class);
         String plugins = " --plugins " + jar;
         write("sources/a.ledger", Corpus.words(7, 100) + "\n10 20 30 40\n50 60\n" + Corpus.words(8, 100) + "\n");
         buildIndex(plugins);

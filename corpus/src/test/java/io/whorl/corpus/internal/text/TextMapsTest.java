@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.text;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,12 +12,13 @@ import io.whorl.corpus.format.MappedTextBuilder;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.PageMap.Kind;
 import io.whorl.corpus.format.PageMap.Pages;
-import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.format.TextRange;
 import io.whorl.corpus.internal.text.TextFormats.PlainFormat;
+import io.whorl.testing.Packed;
 import io.whorl.testing.Sources;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -86,7 +88,7 @@ class TextMapsTest {
     }
 
     private static int utf8(String text, int to) {
-        return text.substring(0, to).getBytes(StandardCharsets.UTF_8).length;
+        return Packed.utf8(text.substring(0, to)).length;
     }
 
     /** Converts the documents of the files of examples, such as html.txt. */
@@ -113,7 +115,7 @@ class TextMapsTest {
             if (page.length == 1) {
                 check(format, sides[0], sides[1]);
             } else {
-                byte[] document = plain(page[0] + "\n").getBytes(StandardCharsets.UTF_8);
+                byte[] document = Packed.utf8(plain(page[0] + "\n"));
                 String found = original(format, type(format), document, plain(sides[0]), StandardCharsets.UTF_8);
                 assertEquals(plain(sides[1]), found);
             }
@@ -121,7 +123,7 @@ class TextMapsTest {
     }
 
     private static void check(TextFormat format, String source, String text) throws TextConversionException {
-        byte[] document = plain(source).getBytes(StandardCharsets.UTF_8);
+        byte[] document = Packed.utf8(plain(source));
         MapCheck check = MapCheck.of(format, TextOf.head("", type(format), document), document);
         assertEquals(plain(text), check.text, source);
     }
@@ -136,7 +138,7 @@ class TextMapsTest {
 
     @Test
     void rawTextOfHtmlKeepsItsReferences() throws Exception {
-        byte[] xml = "<html><p><![CDATA[a &amp; b]]></p></html>".getBytes(StandardCharsets.UTF_8);
+        byte[] xml = Packed.utf8("<html><p><![CDATA[a &amp; b]]></p></html>");
         assertEquals(
                 "a &amp; b",
                 original(new HtmlFormat(), "application/xhtml+xml", xml, "a &amp; b", StandardCharsets.UTF_8));
@@ -148,7 +150,7 @@ class TextMapsTest {
                 + " charset=iso-8859-1\n\nn\u00e4her\n--x\nContent-Type: text/plain; charset=utf-8\n\n";
         ByteArrayOutputStream both = new ByteArrayOutputStream();
         both.writeBytes(latin.getBytes(StandardCharsets.ISO_8859_1));
-        both.writeBytes("w\u00f6rter \u00fcber alles\n--x--\n".getBytes(StandardCharsets.UTF_8));
+        both.writeBytes(Packed.utf8("w\u00f6rter \u00fcber alles\n--x--\n"));
         byte[] mail = both.toByteArray();
         MapCheck check = MapCheck.of(new MailFormat(), TextOf.head("", "", mail), mail);
         String text = new String(check.mapped.utf8(), StandardCharsets.UTF_8);
@@ -158,11 +160,11 @@ class TextMapsTest {
 
     @Property(tries = 300)
     void anyMailMapsEachCharacterToItself(@ForAll("mails") String mail) throws Exception {
-        byte[] document = mail.getBytes(StandardCharsets.UTF_8);
+        byte[] document = Packed.utf8(mail);
         try {
             MapCheck.of(new MailFormat(), TextOf.head("", "", document), document);
         } catch (TextConversionException e) {
-            assertTrue(List.of(Skipped.Reason.NOT_TEXT, Skipped.Reason.INVALID).contains(e.reason()), e::getMessage);
+            assertTrue(List.of(Reason.NOT_TEXT, Reason.INVALID).contains(e.reason()), e::getMessage);
         }
     }
 
@@ -223,8 +225,7 @@ class TextMapsTest {
     @Test
     void aMapOfCopiedTextIsShort() throws Exception {
         byte[] document = "<p>na\u00efve words and more of them\n".repeat(1).getBytes(StandardCharsets.UTF_8);
-        byte[] long_ = ("<p>" + "na\u00efve words and \u8a00\u8449 more of them\n".repeat(1_000))
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] long_ = Packed.utf8("<p>" + "na\u00efve words and \u8a00\u8449 more of them\n".repeat(1_000));
         HtmlFormat html = new HtmlFormat();
         TextMap small =
                 html.mappedText(document, TextOf.head("", "", document)).map().orElseThrow();
@@ -234,7 +235,7 @@ class TextMapsTest {
 
     @Property(tries = 2_400)
     void anyMarkupMapsEachCharacterToItself(@ForAll("marked") String document) throws Exception {
-        check(document.getBytes(StandardCharsets.UTF_8));
+        check(Packed.utf8(document));
     }
 
     @Property(tries = 1_200)
@@ -266,7 +267,7 @@ class TextMapsTest {
                         !charset.isEmpty() || text.length <= 64 + EXPANSION * document.length,
                         () -> format.name() + " returns " + text.length + " bytes for " + document.length);
             } catch (TextConversionException e) {
-                assertEquals(Skipped.Reason.POINTER, e.reason(), format.name());
+                assertEquals(Reason.POINTER, e.reason(), format.name());
             }
         }
         for (TextFormat each : new TextFormats().texts()) {
@@ -341,7 +342,7 @@ class TextMapsTest {
             int at = 0;
             for (int i = 0, k = 0; k < characters; k++) {
                 String character = Character.toString(text.codePointAt(i));
-                int bytes = character.getBytes(StandardCharsets.UTF_8).length;
+                int bytes = Packed.utf8(character).length;
                 TextRange range = new TextRange(k, k + 1, at, at + bytes);
                 ranges.add(range);
                 originals.add(map.original(range));
@@ -424,7 +425,7 @@ class TextMapsTest {
     // The builder of maps, and maps of pages.
 
     private static MappedTextBuilder of(String document) {
-        return MappedTextBuilder.of(document.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return MappedTextBuilder.of(Packed.utf8(document), StandardCharsets.UTF_8);
     }
 
     private static TextMap mapOf(MappedTextBuilder builder) {
@@ -519,9 +520,10 @@ class TextMapsTest {
         assertThrows(IllegalArgumentException.class, () -> new TextRange(2, 1, 2, 3));
         assertThrows(IllegalArgumentException.class, () -> new TextRange(0, 1, -1, 3));
         TextMap map = mapOf(of("abc").append("b", 1, 2));
-        IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> map.original(new TextRange(0, 2, 0, 2)));
-        assertTrue(e.getMessage().contains("the text ends at 1, byte 1"), e.getMessage());
+        assertMessage(
+                IllegalArgumentException.class,
+                "the text ends at 1, byte 1",
+                () -> map.original(new TextRange(0, 2, 0, 2)));
         assertThrows(NullPointerException.class, () -> TextMap.IDENTITY.original(null));
     }
 

@@ -9,6 +9,7 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.testing.Packed;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,11 +33,11 @@ final class TextOf {
     }
 
     static String format(String name, String document) {
-        return format(name, "", document.getBytes(StandardCharsets.UTF_8));
+        return format(name, "", Packed.utf8(document));
     }
 
     static String text(TextFormat format, String document) throws TextConversionException {
-        return text(format, "", document.getBytes(StandardCharsets.UTF_8));
+        return text(format, "", Packed.utf8(document));
     }
 
     static String text(TextFormat format, String mediaType, byte[] document) throws TextConversionException {
