@@ -213,7 +213,7 @@ class ArchitectureTest {
                 internal: Json Ranges
                 journal: Journal
                 live: LiveTier LiveTiers LiveView TierMinutiae
-                log: CommitBuffer LogFiles LogReader LogSink LogWriter LoggedDocument
+                log: CommitBuffer LogReader LogSink LogWriter LoggedDocument
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 pairs: Frames LentSegment LongTriples PairScratch
                 parts: PartSearch SegmentSide ShardedSource SnapshotParts

@@ -8,6 +8,7 @@ import io.whorl.journal.Journal;
 import io.whorl.journal.Journal.JournalStep;
 import io.whorl.journal.Journal.JournalStep.Kind;
 import io.whorl.pairs.LongTriples;
+import io.whorl.store.Channels;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -49,19 +50,13 @@ record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal jou
         Path directory = options.work().orElseThrow();
         Files.createDirectories(directory);
         WriterLock lock = WriterLock.acquire(directory.resolve(LOCK), "another search for pairs");
-        try {
+        return Channels.orElse(lock, () -> {
             PairWork work = new PairWork(directory, space, lock, journal(directory, options, segment));
-            try {
+            return Channels.orElse(work.journal, () -> {
                 work.removeUnfinished();
                 return work;
-            } catch (IOException | RuntimeException e) {
-                work.journal.close();
-                throw e;
-            }
-        } catch (IOException | RuntimeException e) {
-            lock.close();
-            throw e;
-        }
+            });
+        });
     }
 
     private static Journal journal(Path directory, SimilarityOptions<?> options, Segment segment) throws IOException {

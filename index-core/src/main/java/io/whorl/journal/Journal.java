@@ -1,5 +1,7 @@
 package io.whorl.journal;
 
+import static io.whorl.store.CheckedFile.check;
+
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.internal.Json;
@@ -97,10 +99,10 @@ public final class Journal implements Closeable {
             if (step.isEmpty()) {
                 continue;
             }
-            check(line == end, file, end, "this line is damaged, but a whole line follows at byte " + line);
+            check(file, line == end, end, "this line is damaged, but a whole line follows at byte " + line);
             check(
-                    step.get().number() == steps.size(),
                     file,
+                    step.get().number() == steps.size(),
                     line,
                     "step " + step.get().number() + " instead of step " + steps.size());
             steps.add(step.get());
@@ -118,10 +120,10 @@ public final class Journal implements Closeable {
 
     private static void checkBegun(List<JournalStep> steps, String format, Path file) {
         check(
+                file,
                 !steps.isEmpty()
                         && steps.get(0).kind() == JournalStep.Kind.BEGUN
                         && format.equals(steps.get(0).fields().get("format")),
-                file,
                 0,
                 "it is not a journal of the format " + format);
         int version = Math.toIntExact(steps.get(0).count("version"));
@@ -144,12 +146,6 @@ public final class Journal implements Closeable {
             at++;
         }
         return Math.min(at + 1, bytes.length);
-    }
-
-    private static void check(boolean holds, Path file, long at, String reason) {
-        if (!holds) {
-            throw new CorruptIndexException(file, at, reason);
-        }
     }
 
     /** The finished steps, the first one first. */

@@ -5,12 +5,14 @@ import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.OperationReader.FileInput;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
+import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -42,6 +44,29 @@ public final class LogReader {
         place = new LogPlace(header.number(), LogHeader.SIZE, 0, 0, header.sequence(), false);
     }
 
+    /** The path of the log with this number. The file may not exist. */
+    public static Path path(Path directory, long number) {
+        return directory.resolve(FileNames.log(number));
+    }
+
+    /** The numbers of the logs in a directory, ascending. */
+    public static List<Long> numbers(Path directory) throws IOException {
+        return IndexFiles.names(directory).stream()
+                .filter(FileNames::isLog)
+                .map(FileNames::number)
+                .sorted()
+                .toList();
+    }
+
+    /** True if a log may contain a commit. A writer commits to a log only after the previous log has ended durably. */
+    public static boolean hasCommits(Path directory, long number) throws IOException {
+        try {
+            return Files.size(path(directory, number)) > LogHeader.SIZE;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
     /**
      * Passes the commits of a log from a place to the end of the last complete frame to a sink. The bytes after that
      * frame belong to a frame that is being written, or that its writer could not finish; they are not a commit. A
@@ -53,7 +78,7 @@ public final class LogReader {
      * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
     static LogPlace read(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
-        Path file = LogFiles.path(directory, from.log());
+        Path file = path(directory, from.log());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, from.log(), scheme));
             reader.skip(from);
@@ -69,10 +94,10 @@ public final class LogReader {
      * @throws CorruptIndexException if the log is missing or damaged, or starts after another commit
      */
     public static LogPlace readOne(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
-        Path file = LogFiles.path(directory, from.log());
+        Path file = path(directory, from.log());
         try {
             LogPlace tail = read(directory, from, scheme, sink);
-            if (!tail.ended() && LogFiles.hasCommits(directory, from.log() + 1)) {
+            if (!tail.ended() && hasCommits(directory, from.log() + 1)) {
                 // Unless its end was written after the first look.
                 tail = read(directory, tail, scheme, sink);
                 if (!tail.ended()) {
@@ -114,7 +139,7 @@ public final class LogReader {
     public static void requireReached(long reached, LogPlace last, Path directory) {
         if (last.sequence() < reached) {
             throw new CorruptIndexException(
-                    LogFiles.path(directory, last.log()),
+                    path(directory, last.log()),
                     last.offset(),
                     "it ends with commit " + last.sequence() + ", but MANIFEST was written after commit " + reached
                             + "; if this is a copy, copy the index again");
@@ -149,7 +174,7 @@ public final class LogReader {
      * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
     public static List<String> salvage(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
-        Path file = LogFiles.path(directory, number);
+        Path file = path(directory, number);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, number, scheme));
             List<String> lost = new ArrayList<>();

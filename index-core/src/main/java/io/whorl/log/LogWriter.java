@@ -43,7 +43,7 @@ public final class LogWriter implements Closeable {
 
     /** @param channel channel of the log file, open for writing */
     LogWriter(Path directory, FileChannel channel, LogHeader header, long end, long sequence) {
-        this.file = LogFiles.path(directory, header.number());
+        this.file = LogReader.path(directory, header.number());
         this.channel = channel;
         this.header = header;
         this.end = end;
@@ -63,7 +63,7 @@ public final class LogWriter implements Closeable {
             throw new IllegalArgumentException(
                     "number is " + number + " and sequence " + sequence + "; neither may be negative");
         }
-        Path file = LogFiles.path(directory, number);
+        Path file = LogReader.path(directory, number);
         LogHeader header = LogHeader.of(number, sequence, new SecureRandom().nextLong(), scheme);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         Closeable undo = () -> {
@@ -90,7 +90,7 @@ public final class LogWriter implements Closeable {
         if (tail.ended()) {
             throw new IllegalArgumentException("log " + tail.log() + " has ended; continue the next log");
         }
-        Path file = LogFiles.path(directory, tail.log());
+        Path file = LogReader.path(directory, tail.log());
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         return Channels.orElse(channel, () -> {
             LogHeader header = LogHeader.read(file, channel, tail.log(), scheme);

@@ -1,5 +1,6 @@
 package io.whorl.pairs;
 
+import io.whorl.store.Channels;
 import io.whorl.store.MergeHeap;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
@@ -217,7 +218,7 @@ public final class LongTriples implements Closeable {
 
         /** Writes the lowest triples to an empty file, which it owns from now on. */
         private Run write(Sorted sorted, TempFile file) throws IOException {
-            try {
+            return Channels.orElse(file, () -> {
                 ByteBuffer out = buffer(block);
                 long n = 0;
                 long last = 0;
@@ -231,10 +232,7 @@ public final class LongTriples implements Closeable {
                 }
                 file.append(out.flip());
                 return new Run(Optional.of(file), new long[0], n, last);
-            } catch (IOException | RuntimeException e) {
-                file.close();
-                throw e;
-            }
+            });
         }
 
         private void limit(Run run) {

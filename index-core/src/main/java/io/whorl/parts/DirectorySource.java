@@ -5,7 +5,6 @@ import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveView;
-import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
@@ -279,7 +278,7 @@ record DirectorySource(
 
         private long bytesBehind(LogPlace from) throws IOException {
             try {
-                return Files.size(LogFiles.path(logs, from.log())) - from.offset();
+                return Files.size(LogReader.path(logs, from.log())) - from.offset();
             } catch (NoSuchFileException e) {
                 // Reading reports it.
                 return 0;

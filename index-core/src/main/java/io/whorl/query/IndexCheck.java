@@ -6,7 +6,6 @@ import io.whorl.build.IdMerge;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.cluster.Clusters;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
@@ -350,9 +349,9 @@ public final class IndexCheck {
             Path live = IndexFiles.live(index);
             List<Long> numbers = first == 0 || !Files.isDirectory(live)
                     ? List.of()
-                    : LogFiles.numbers(live).stream().filter(n -> n >= first).toList();
+                    : LogReader.numbers(live).stream().filter(n -> n >= first).toList();
             if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
-                lost.add(LogFiles.path(live, first) + ": the log is missing");
+                lost.add(LogReader.path(live, first) + ": the log is missing");
             }
             PartDeaths deaths = new PartDeaths(parts());
             try (SegmentAssembler replay =
@@ -380,7 +379,7 @@ public final class IndexCheck {
         }
 
         private void log(Scheme scheme, long number, SegmentAssembler replay) throws IOException {
-            Path file = LogFiles.path(IndexFiles.live(index), number);
+            Path file = LogReader.path(IndexFiles.live(index), number);
             long before = replay.commits();
             try {
                 List<String> gaps = LogReader.salvage(IndexFiles.live(index), number, scheme, replay);

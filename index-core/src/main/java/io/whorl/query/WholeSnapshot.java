@@ -465,12 +465,8 @@ final class WholeSnapshot {
             }
             try (IndexDirectory directory = IndexDirectory.backup(target, index.toString())) {
                 directory.announce("which makes a backup");
-                try {
-                    return new SnapshotBackup(parts, directory, progress).run(index.toString(), origin.sequence());
-                } catch (IOException | RuntimeException e) {
-                    directory.abandon(e);
-                    throw e;
-                }
+                return Channels.orElse(directory::abandon, () -> new SnapshotBackup(parts, directory, progress)
+                        .run(index.toString(), origin.sequence()));
             }
         }
 

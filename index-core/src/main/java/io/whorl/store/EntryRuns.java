@@ -2,8 +2,13 @@ package io.whorl.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * The entries (minutia, payload) of a table that is being built, in sorted runs: all minutiae of a run are less than
@@ -14,28 +19,14 @@ public final class EntryRuns implements Closeable {
     private static final int ENTRY = 16;
     private static final int READ = 1 << 10;
 
-    private final Piece[] first;
-    private final Piece[] last;
+    private final List<List<Piece>> runs;
     private final AtomicLong count = new AtomicLong();
     private final AtomicLong memoryLeft;
     private final ScratchSpace scratch;
     private TempFile spill;
 
     /** Consecutive entries of a run: in arrays, or at an offset of the scratch file. */
-    private static final class Piece {
-        final int size;
-        final long[] minutiae;
-        final long[] payloads;
-        final long place;
-        Piece next;
-
-        Piece(int size, long[] minutiae, long[] payloads, long place) {
-            this.size = size;
-            this.minutiae = minutiae;
-            this.payloads = payloads;
-            this.place = place;
-        }
-    }
+    private record Piece(int size, long[] minutiae, long[] payloads, long place) {}
 
     /**
      * @param runs number of runs
@@ -43,14 +34,15 @@ public final class EntryRuns implements Closeable {
      * @param scratch for the scratch file, if one is needed
      */
     public EntryRuns(int runs, long memory, ScratchSpace scratch) {
-        first = new Piece[runs];
-        last = new Piece[runs];
+        this.runs = Stream.generate(() -> (List<Piece>) new ArrayList<Piece>())
+                .limit(runs)
+                .toList();
         memoryLeft = new AtomicLong(memory);
         this.scratch = scratch;
     }
 
     int runs() {
-        return first.length;
+        return runs.size();
     }
 
     public long count() {
@@ -59,17 +51,10 @@ public final class EntryRuns implements Closeable {
 
     /** Appends the first {@code n} entries of two arrays to a run. Copies the arrays. */
     public void put(int run, long[] minutiae, long[] payloads, int n) throws IOException {
-        if (n == 0) {
-            return;
+        if (n > 0) {
+            runs.get(run).add(piece(minutiae, payloads, n));
+            count.addAndGet(n);
         }
-        Piece piece = piece(minutiae, payloads, n);
-        if (last[run] == null) {
-            first[run] = piece;
-        } else {
-            last[run].next = piece;
-        }
-        last[run] = piece;
-        count.addAndGet(n);
     }
 
     private Piece piece(long[] minutiae, long[] payloads, int n) throws IOException {
@@ -92,8 +77,7 @@ public final class EntryRuns implements Closeable {
 
     @Override
     public synchronized void close() throws IOException {
-        Arrays.fill(first, null);
-        Arrays.fill(last, null);
+        runs.forEach(List::clear);
         if (spill != null) {
             spill.close();
         }
@@ -116,6 +100,8 @@ public final class EntryRuns implements Closeable {
         private long[] blockPayloads = {};
         private Piece piece;
         private int run;
+        /** The pieces of the run that were not begun. */
+        private Iterator<Piece> left = Collections.emptyIterator();
         /** The entries of the piece that were loaded. */
         private int from;
 
@@ -133,15 +119,15 @@ public final class EntryRuns implements Closeable {
         }
 
         private boolean load() throws IOException {
-            if (piece != null && from == piece.size) {
-                piece = piece.next;
-                from = 0;
-            }
-            while (piece == null) {
-                if (run + 1 >= endRun) {
-                    return false;
+            if (piece == null || from == piece.size) {
+                while (!left.hasNext()) {
+                    if (run + 1 >= endRun) {
+                        return false;
+                    }
+                    left = runs.get(++run).iterator();
                 }
-                piece = first[++run];
+                piece = left.next();
+                from = 0;
             }
             at = 0;
             if (piece.minutiae != null) {

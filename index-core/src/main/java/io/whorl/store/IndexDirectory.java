@@ -417,15 +417,6 @@ public final class IndexDirectory implements Closeable {
         }
     }
 
-    /** {@link #abandon()} because of a failure, to which another one is added. */
-    public void abandon(Throwable failure) {
-        try {
-            abandon();
-        } catch (IOException also) {
-            failure.addSuppressed(also);
-        }
-    }
-
     /** Removes the files of an unpublished build, and the directory if it was created for the build. */
     public synchronized void abandon() throws IOException {
         // An interrupt may be the reason for the abandonment. It would close the channel that forces the directory.

@@ -6,27 +6,27 @@ import io.whorl.store.LineTable.LineCursor;
  * Iterates over the minutiae of a segment, all or those of a range, in unsigned ascending order. One thread at a time.
  */
 public final class MinutiaCursor {
-    private final LineCursor main;
+    private final LineCursor lines;
     private final OverflowTable.Cursor overflow;
     private final long last;
-    private boolean mainLeft;
+    private boolean linesLeft;
     private boolean overflowLeft;
     private long minutia;
     private long payload;
 
     /**
-     * @param main the lines of the range
+     * @param lines the lines of the range
      * @param overflow from the bucket of the least minutia on
      * @param first the least minutia of the range
      * @param last the greatest one
      */
-    MinutiaCursor(LineCursor main, OverflowTable.Cursor overflow, long first, long last) {
-        this.main = main;
+    MinutiaCursor(LineCursor lines, OverflowTable.Cursor overflow, long first, long last) {
+        this.lines = lines;
         this.overflow = overflow;
         this.last = last;
         do {
-            mainLeft = nextOfMain();
-        } while (mainLeft && Long.compareUnsigned(main.minutia(), first) < 0);
+            linesLeft = nextOfLines();
+        } while (linesLeft && Long.compareUnsigned(lines.minutia(), first) < 0);
         do {
             overflowLeft = nextOfOverflow();
         } while (overflowLeft && Long.compareUnsigned(overflow.minutia(), first) < 0);
@@ -34,10 +34,10 @@ public final class MinutiaCursor {
 
     /** Moves to the next minutia; returns false at the end. */
     public boolean next() {
-        if (mainLeft && !(overflowLeft && Long.compareUnsigned(overflow.minutia(), main.minutia()) < 0)) {
-            minutia = main.minutia();
-            payload = main.payload();
-            mainLeft = nextOfMain();
+        if (linesLeft && !(overflowLeft && Long.compareUnsigned(overflow.minutia(), lines.minutia()) < 0)) {
+            minutia = lines.minutia();
+            payload = lines.payload();
+            linesLeft = nextOfLines();
             return true;
         }
         if (!overflowLeft) {
@@ -49,8 +49,8 @@ public final class MinutiaCursor {
         return true;
     }
 
-    private boolean nextOfMain() {
-        return main.next() && Long.compareUnsigned(main.minutia(), last) <= 0;
+    private boolean nextOfLines() {
+        return lines.next() && Long.compareUnsigned(lines.minutia(), last) <= 0;
     }
 
     private boolean nextOfOverflow() {
@@ -59,7 +59,7 @@ public final class MinutiaCursor {
 
     /** The exception for a table whose minutiae contradict one another. */
     public RuntimeException damaged(String reason) {
-        return main.table().bytes().damaged(0, reason);
+        return lines.table().bytes().damaged(0, reason);
     }
 
     public long minutia() {

@@ -23,17 +23,17 @@ public final class MinutiaTable {
 
     private static final int MOST_PARTS = 1 << 10;
 
-    private final LineTable main;
+    private final LineTable table;
     private final OverflowTable overflow;
 
-    MinutiaTable(LineTable main, OverflowTable overflow) {
-        this.main = main;
+    MinutiaTable(LineTable table, OverflowTable overflow) {
+        this.table = table;
         this.overflow = overflow;
     }
 
     /** The payload of a minutia, or {@link #ABSENT}. Allocates nothing. */
     public long find(long minutia) {
-        long payload = main.find(minutia);
+        long payload = table.find(minutia);
         return payload == LineTable.ELSEWHERE ? overflow.find(minutia) : payload;
     }
 
@@ -58,7 +58,7 @@ public final class MinutiaTable {
      * {@link #ABSENT}, to the same indexes of {@code payloads}.
      */
     public void findAll(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
-        ReadAhead ahead = main.bytes().ahead();
+        ReadAhead ahead = table.bytes().ahead();
         if (ahead.isOn()) {
             findTimed(minutiae, from, to, payloads, scratch, ahead);
         } else {
@@ -80,8 +80,8 @@ public final class MinutiaTable {
     }
 
     private void readAhead(long[] minutiae, int from, int n, PageSet pages, ReadAhead ahead) {
-        ahead.readLines(main.bytes()::load, pages(minutiae, from, n, pages, main::place));
-        ahead.read(main.bytes()::load, pages(minutiae, from, n, pages, main::guestPlace));
+        ahead.readLines(table.bytes()::load, pages(minutiae, from, n, pages, table::place));
+        ahead.read(table.bytes()::load, pages(minutiae, from, n, pages, table::guestPlace));
         readOverflow(minutiae, from, n, pages, ahead, overflow.startBytes(), overflow::startPlace);
         readOverflow(minutiae, from, n, pages, ahead, overflow.bytes(), overflow::place);
     }
@@ -94,7 +94,7 @@ public final class MinutiaTable {
             ReadAhead ahead,
             MappedBytes bytes,
             LongUnaryOperator place) {
-        LongUnaryOperator places = m -> main.find(m) == LineTable.ELSEWHERE ? place.applyAsLong(m) : -1;
+        LongUnaryOperator places = m -> table.find(m) == LineTable.ELSEWHERE ? place.applyAsLong(m) : -1;
         ahead.read(bytes::load, pages(minutiae, from, n, pages, places));
     }
 
@@ -113,7 +113,7 @@ public final class MinutiaTable {
     private void findMapped(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
         for (int at = from; at < to; at += BLOCK) {
             int end = Math.min(BLOCK, to - at) + at;
-            int count = main.findAll(minutiae, at, end, payloads, scratch.elsewhere, scratch.lines);
+            int count = table.findAll(minutiae, at, end, payloads, scratch.elsewhere, scratch.lines);
             overflow.findAll(minutiae, scratch.elsewhere, count, payloads, scratch.overflow);
         }
     }
@@ -130,24 +130,24 @@ public final class MinutiaTable {
      * @param last the greatest one
      */
     public MinutiaCursor cursor(long first, long last) {
-        TableShape shape = main.shape();
-        LineCursor lines = new LineCursor(main, shape.lineOf(first), shape.lineOf(last) + 1);
+        TableShape shape = table.shape();
+        LineCursor lines = new LineCursor(table, shape.lineOf(first), shape.lineOf(last) + 1);
         return new MinutiaCursor(lines, overflow.new Cursor(first), first, last);
     }
 
     /** The greatest minutia that there can be. */
     public long last() {
-        return -1L >>> (64 - main.shape().bits());
+        return -1L >>> (64 - table.shape().bits());
     }
 
     /** The exception for a table whose minutiae contradict other data. */
     public RuntimeException damaged(String reason) {
-        return main.bytes().damaged(0, reason);
+        return table.bytes().damaged(0, reason);
     }
 
     /** The number of parts of {@link #cursor(int)}. It depends on nothing but the table. */
     public int parts() {
-        return (int) Math.min(MOST_PARTS, (main.shape().lines() + LEAST_PART - 1) / LEAST_PART);
+        return (int) Math.min(MOST_PARTS, (table.shape().lines() + LEAST_PART - 1) / LEAST_PART);
     }
 
     /**
@@ -156,7 +156,7 @@ public final class MinutiaTable {
      * @param part from 0 to {@link #parts} − 1
      */
     public MinutiaCursor cursor(int part) {
-        TableShape shape = main.shape();
+        TableShape shape = table.shape();
         int parts = parts();
         long first = shape.firstOf(shape.lines() * part / parts);
         return cursor(first, part == parts - 1 ? last() : shape.firstOf(shape.lines() * (part + 1) / parts) - 1);

@@ -36,17 +36,6 @@ public final class ScratchBits extends ScratchArray {
         return true;
     }
 
-    /** Adds all documents of another set, which must have the same range. */
-    public void addAll(ScratchBits other) {
-        for (long from = 0; from < documents && other.count > 0; from += 64) {
-            long address = address(from);
-            long added = other.getLong(address);
-            long before = getLong(address);
-            count += Long.bitCount(added & ~before);
-            putLong(address, before | added);
-        }
-    }
-
     public long count() {
         return count;
     }

@@ -75,13 +75,13 @@ public final class Segment {
                 64,
                 "its bits or frequencies differ from those of its scheme");
         table = new MinutiaTable(
-                new LineTable(section(Section.TABLE), header.main()),
+                new LineTable(section(Section.TABLE), header.shape()),
                 new OverflowTable(
                         section(Section.OVERFLOW),
                         numbers(Section.OVERFLOW_STARTS),
                         header.overflow(),
                         header.bits(),
-                        header.main().payloadBits()));
+                        header.shape().payloadBits()));
         long count = header.counts().documents();
         lists = new DocumentLists(section(Section.LISTS), numbers(Section.LIST_STARTS), count, header.frequencies());
         documents = new DocumentTable(

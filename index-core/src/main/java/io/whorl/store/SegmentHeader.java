@@ -18,7 +18,7 @@ import java.util.List;
 record SegmentHeader(
         SegmentCounts counts,
         boolean frequencies,
-        TableShape main,
+        TableShape shape,
         long overflow,
         long others,
         DateScale dates,
@@ -36,7 +36,7 @@ record SegmentHeader(
     static final int DIRECTORY = 256;
 
     int bits() {
-        return main.bits();
+        return shape.bits();
     }
 
     long fileLength() {
@@ -47,9 +47,9 @@ record SegmentHeader(
         ByteBuffer b = CheckedFile.beginHeader(MARK, VERSION, SIZE).putLong(fileLength());
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
-        b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(dates.unit());
-        b.putLong(main.lines()).putLong(overflow).putLong(others).putLong(dates.first());
-        b.putInt(main.remainderBits()).putInt(schemeChecksum).putInt(blocksChecksum);
+        b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(shape.payloadBits()).putInt(dates.unit());
+        b.putLong(shape.lines()).putLong(overflow).putLong(others).putLong(dates.first());
+        b.putInt(shape.remainderBits()).putInt(schemeChecksum).putInt(blocksChecksum);
         b.position(DIRECTORY);
         for (Section s : Section.values()) {
             b.putLong(offset(s)).putLong(length(s)).putInt(width(s));
@@ -66,11 +66,11 @@ record SegmentHeader(
         boolean frequencies = b.getInt() == 1;
         int payloadBits = b.getInt();
         int unit = b.getInt();
-        long mainLines = b.getLong();
+        long lines = b.getLong();
         long overflow = b.getLong();
         long others = b.getLong();
         DateScale dates = new DateScale(b.getLong(), unit);
-        int mainRemainder = b.getInt();
+        int remainderBits = b.getInt();
         int schemeChecksum = b.getInt();
         int blocksChecksum = b.getInt();
         List<Place> sections = new ArrayList<>();
@@ -82,7 +82,7 @@ record SegmentHeader(
             SegmentHeader header = new SegmentHeader(
                     counts,
                     frequencies,
-                    new TableShape(bits, mainLines, mainRemainder, payloadBits),
+                    new TableShape(bits, lines, remainderBits, payloadBits),
                     overflow,
                     others,
                     dates,
@@ -130,8 +130,8 @@ record SegmentHeader(
         int dateWidth = width(Section.DATES);
         check(file, dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
         check(file, others >= 0, OTHERS_AT, "the index has " + others + " other documents");
-        expect(file, Section.TABLE, main.bytes());
-        expect(file, Section.OVERFLOW, OverflowTable.bytes(overflow, bits(), main.payloadBits()));
+        expect(file, Section.TABLE, shape.bytes());
+        expect(file, Section.OVERFLOW, OverflowTable.bytes(overflow, bits(), shape.payloadBits()));
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
         for (Section s : Section.values()) {
             int width = width(s);

@@ -43,7 +43,7 @@ public final class SegmentWriter implements Closeable {
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
     private final List<FileMapping> mappings = new ArrayList<>();
     private long position = SegmentHeader.SIZE;
-    private TableShape main;
+    private TableShape shape;
     private long overflow;
     private long lists;
 
@@ -102,10 +102,10 @@ public final class SegmentWriter implements Closeable {
         try (EntryRuns left = new EntryRuns(entries.runs(), memory, scratch)) {
             long largest = Math.max(1, documents + lists - 1);
             int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
-            main = TableShape.of(bits, entries.count(), payloadBits);
+            shape = TableShape.of(bits, entries.count(), payloadBits);
             begin(Section.TABLE);
-            threads.runAll(new TableWriter(channel, position, main, entries, left, TableWriter.PIECE).tasks());
-            position += main.bytes();
+            threads.runAll(new TableWriter(channel, position, shape, entries, left, TableWriter.PIECE).tasks());
+            position += shape.bytes();
             end(Section.TABLE, 0);
             overflow = left.count();
             begin(Section.OVERFLOW);
@@ -237,7 +237,7 @@ public final class SegmentWriter implements Closeable {
         SegmentHeader header = new SegmentHeader(
                 counts,
                 scheme.frequencies(),
-                main,
+                shape,
                 overflow,
                 others,
                 dates,

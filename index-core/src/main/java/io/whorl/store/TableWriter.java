@@ -337,8 +337,8 @@ final class TableWriter {
     }
 
     /**
-     * Packs the lines of a group. Half of the lines of the main table have more minutiae than fit. Each passes the rest
-     * on to a line that has room for all of it, as guests; a line has guests of one other line. The lines with the most
+     * Packs the lines of a group. Half of the lines of a table have more minutiae than fit. Each passes the rest on to
+     * a line that has room for all of it, as guests; a line has guests of one other line. The lines with the most
      * minutiae choose first. Equal minutiae give equal bytes. Reusable; one thread at a time.
      */
     static final class GroupPacker {

@@ -191,7 +191,7 @@ final class Adoption {
         // Fail before any file is made if the scheme cannot be used, for example because its plug-in is missing.
         Fingerprinter.of(set.scheme());
         try (IndexDirectory directory = IndexDirectory.create(index, false)) {
-            try {
+            return Channels.orElse(directory::abandon, () -> {
                 Adoption adoption = copy(directory, segmentSet, set, options, () -> {});
                 try {
                     List<SealedSegment> joined = new ArrayList<>();
@@ -204,10 +204,7 @@ final class Adoption {
                 } finally {
                     adoption.copied.forEach(SealedSegment::release);
                 }
-            } catch (IOException | RuntimeException e) {
-                directory.abandon(e);
-                throw e;
-            }
+            });
         }
     }
 }

@@ -97,20 +97,15 @@ public final class IndexWriter implements AutoCloseable {
         StateManager.requireMap(options);
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
-        boolean published = false;
-        try {
-            WriterOptions decided = StateManager.decided(directory.path(), options);
-            StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
-            directory.publish(full, stored, List.of(), 0);
-            published = true;
-            return recover(directory, decided);
-        } catch (Throwable e) {
-            if (!published) {
-                directory.abandon(e);
-            }
-            directory.close();
-            throw e;
-        }
+        return Channels.orElse(directory, () -> {
+            WriterOptions published = Channels.orElse(directory::abandon, () -> {
+                WriterOptions decided = StateManager.decided(directory.path(), options);
+                StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
+                directory.publish(full, stored, List.of(), 0);
+                return decided;
+            });
+            return recover(directory, published);
+        });
     }
 
     /**

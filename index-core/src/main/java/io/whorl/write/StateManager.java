@@ -6,7 +6,6 @@ import io.whorl.build.SegmentAssembler;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTiers;
-import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogWriter;
@@ -118,7 +117,7 @@ final class StateManager implements Closeable {
                 publishRecovered(number, List.of());
             }
         }
-        List<Long> logs = LogFiles.numbers(live);
+        List<Long> logs = LogReader.numbers(live);
         // A number that no file has.
         number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter first = LogWriter.create(live, number, scheme, state.sequence());
@@ -139,11 +138,11 @@ final class StateManager implements Closeable {
             LogPlace tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
             if (!tail.ended()) {
                 List<Long> later =
-                        LogFiles.numbers(live).stream().filter(n -> n > number).toList();
+                        LogReader.numbers(live).stream().filter(n -> n > number).toList();
                 for (long next : later) {
-                    if (LogFiles.hasCommits(live, next)) {
+                    if (LogReader.hasCommits(live, next)) {
                         throw new CorruptIndexException(
-                                LogFiles.path(live, number),
+                                LogReader.path(live, number),
                                 tail.offset(),
                                 "its end is missing, but a later log has commits");
                     }
@@ -152,7 +151,7 @@ final class StateManager implements Closeable {
                 if (!feed.isFull()) {
                     for (long next : later) {
                         // Created as the next log, but this one was not ended: nothing was committed to it.
-                        Files.delete(LogFiles.path(live, next));
+                        Files.delete(LogReader.path(live, next));
                     }
                     log = LogWriter.resume(live, tail, scheme);
                     state = begun.next(deaths, feed::dead, tail.sequence());
@@ -377,15 +376,11 @@ final class StateManager implements Closeable {
      */
     private LogWriter nextLog(TierState tier, Predicate<Exception> mayBeNamed, WorkerThread.Task step)
             throws IOException {
-        LogWriter next;
-        try {
+        LogWriter next = Channels.orElse(() -> close(tier), () -> {
             // A failed attempt may have left a file; nothing was committed to it.
-            Files.deleteIfExists(LogFiles.path(live, tier.log()));
-            next = LogWriter.create(live, tier.log(), scheme, tier.first());
-        } catch (IOException | RuntimeException e) {
-            close(tier);
-            throw e;
-        }
+            Files.deleteIfExists(LogReader.path(live, tier.log()));
+            return LogWriter.create(live, tier.log(), scheme, tier.first());
+        });
         try {
             step.run();
         } catch (IOException | RuntimeException e) {

@@ -31,7 +31,7 @@ final class LogFolder {
 
     LogFolder(Path directory) {
         this.directory = directory;
-        this.file = LogFiles.path(directory, NUMBER);
+        this.file = LogReader.path(directory, NUMBER);
     }
 
     /** A log with commits so small that a test can try every byte. */

@@ -323,7 +323,7 @@ class LogWriterTest extends TryFolder {
                         scheme);
             }
         }
-        Path file = LogFiles.path(folder, 3);
+        Path file = LogReader.path(folder, 3);
         long last = starts.isEmpty() ? 0 : starts.get(starts.size() - 1);
         starts.add(log.length());
         for (int i = 0; i < starts.size(); i++) {
@@ -382,7 +382,7 @@ class LogWriterTest extends TryFolder {
     @Test
     void refusesAPlaceOfAnotherLog() throws IOException {
         LogPlace place = LogFolder.small(trip, false).behind(2);
-        Files.delete(LogFiles.path(trip, LogFolder.NUMBER));
+        Files.delete(LogReader.path(trip, LogFolder.NUMBER));
         LogFolder other = LogFolder.small(trip, false);
         assertEquals(place.last(), other.behind(2).last());
         refuses(other, place);
@@ -395,11 +395,11 @@ class LogWriterTest extends TryFolder {
         assertThrows(
                 NoSuchFileException.class,
                 () -> LogReader.read(trip, LogPlace.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
-        Files.copy(folder.file, LogFiles.path(trip, 8));
+        Files.copy(folder.file, LogReader.path(trip, 8));
         assertThrows(
                 CorruptIndexException.class,
                 () -> LogReader.read(trip, LogPlace.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
-        assertEquals(List.of(7L, 8L), LogFiles.numbers(trip));
+        assertEquals(List.of(7L, 8L), LogReader.numbers(trip));
         for (Scheme other : List.of(
                 LogFolder.SCHEME.toBuilder().bits(41).build(),
                 LogFolder.SCHEME.toBuilder().frequencies(false).build(),
@@ -418,7 +418,7 @@ class LogWriterTest extends TryFolder {
     @Test
     void bytesFollowTheFormat() throws IOException {
         Scheme scheme = Scheme.builder().bits(40).frequencies(true).build();
-        Path file = LogFiles.path(trip, 2);
+        Path file = LogReader.path(trip, 2);
         LogHeader header = LogHeader.of(2, 9, SALT, scheme);
         Files.write(file, header.encode().array());
         CommitBuffer commit = new CommitBuffer(40, true);
@@ -625,7 +625,7 @@ class LogWriterTest extends TryFolder {
         try (LogWriter log = LogWriter.create(trip, 9, scheme, 0)) {
             assertEquals(LogHeader.SIZE, log.length());
         }
-        Path file = LogFiles.path(trip, 9);
+        Path file = LogReader.path(trip, 9);
         byte[] header = Files.readAllBytes(file);
         LogFolder other = new LogFolder(trip);
         Files.copy(file, other.file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);

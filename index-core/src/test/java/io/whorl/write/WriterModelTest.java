@@ -16,7 +16,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.live.LiveTier.TierHeap;
-import io.whorl.log.LogFiles;
+import io.whorl.log.LogReader;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LogSnapshots;
 import io.whorl.query.IndexCheck;
@@ -354,7 +354,7 @@ class WriterModelTest {
             writer.close();
             assertEquals(List.of(), IndexCheck.check(index).problems());
             commit.check(Snapshot.open(index));
-            assertTrue(LogFiles.numbers(IndexFiles.live(index)).size() <= 1);
+            assertTrue(LogReader.numbers(IndexFiles.live(index)).size() <= 1);
         }
 
         private void build(Path to, Map<String, byte[]> all, Duplicates duplicates) throws IOException {
