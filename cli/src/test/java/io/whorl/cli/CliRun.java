@@ -28,6 +28,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.apache.commons.io.output.BrokenWriter;
 import org.apache.commons.io.output.CloseShieldWriter;
 import org.junit.jupiter.api.io.TempDir;
@@ -368,6 +369,13 @@ public record CliRun(int code, String out, String err) {
 
         protected byte[] bytes(String name) throws IOException {
             return Files.readAllBytes(path(name));
+        }
+
+        /** Returns the text of a file that gzip compressed. */
+        protected String unpacked(String name) throws IOException {
+            try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(path(name)))) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
         }
 
         protected List<String> linesOf(String name) throws IOException {

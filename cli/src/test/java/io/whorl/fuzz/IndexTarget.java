@@ -37,6 +37,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -47,27 +48,23 @@ import java.util.zip.CRC32C;
  *
  * @param name the name of the target
  * @param wanted the end of the path of the file
- * @param indexes intact indexes that have such a file
- * @param files that file in each index
+ * @param files that file in each intact index that has one
  */
-record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Path> files) implements FuzzTarget {
+record IndexTarget(String name, String wanted, List<IndexFile> files) implements FuzzTarget {
+    /** A file of an index, relative to the directory of the index. */
+    private record IndexFile(WholeIndex index, Path file) {}
+
     static List<FuzzTarget> all(Path directory) throws IOException {
         List<WholeIndex> indexes = WholeIndex.make(directory);
         List<FuzzTarget> targets = new ArrayList<>();
         for (String wanted : List.of(".whs", "MANIFEST", ".del", ".wal")) {
-            List<WholeIndex> have = new ArrayList<>();
-            List<Path> files = new ArrayList<>();
-            for (WholeIndex index : indexes) {
-                Optional<Path> file = index.files().stream()
-                        .filter(f -> f.toString().endsWith(wanted))
-                        .findFirst();
-                file.ifPresent(f -> {
-                    have.add(index);
-                    files.add(f);
-                });
-            }
-            targets.add(
-                    new IndexTarget(wanted.replace(".", "").toLowerCase(java.util.Locale.ROOT), wanted, have, files));
+            List<IndexFile> files = indexes.stream()
+                    .flatMap(index -> index.files().stream()
+                            .filter(f -> f.toString().endsWith(wanted))
+                            .limit(1)
+                            .map(f -> new IndexFile(index, f)))
+                    .toList();
+            targets.add(new IndexTarget(wanted.replace(".", "").toLowerCase(Locale.ROOT), wanted, files));
         }
         targets.add(new SchemeTarget());
         targets.add(SetTarget.make(directory));
@@ -76,71 +73,52 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
 
     @Override
     public List<byte[]> seeds() {
-        List<byte[]> seeds = new ArrayList<>();
-        for (int i = 0; i < files.size(); i++) {
-            seeds.add(indexes.get(i).bytes(files.get(i)));
-        }
-        return seeds;
+        return files.stream().map(f -> f.index.bytes(f.file)).toList();
     }
 
     @Override
     public void read(int seed, byte[] changed, Random random, Path directory) throws Throwable {
-        WholeIndex whole = indexes.get(seed);
+        WholeIndex whole = files.get(seed).index;
         boolean corrected = random.nextBoolean();
         byte[] bytes = corrected ? Checksums.corrected(wanted, changed) : changed;
         Path index = directory.resolve("index");
-        whole.copy(index, files.get(seed), bytes);
-        Optional<String> answers = answers(index);
-        if (!corrected && clean(index) && !answers.equals(Optional.of(whole.answers()))) {
+        whole.copy(index, files.get(seed).file, bytes);
+        Optional<String> answers = tried(index, () -> WholeIndex.ask(index));
+        if (!corrected && isClean(index) && !answers.equals(Optional.of(whole.answers()))) {
             throw new AssertionError("nothing is wrong with it, and it answers\n" + answers.orElse("with an error")
                     + "\nfor\n" + whole.answers());
         }
         merge(index);
-        repair(index);
+        // An index that was repaired must answer queries again.
+        tried(index, () -> IndexCheck.repair(index).kept().isEmpty() ? "" : WholeIndex.ask(index));
     }
 
-    private static Optional<String> answers(Path index) throws IOException {
+    /** The result of a call; empty if it fails with a typed error, which must name its file. */
+    private static <T> Optional<T> tried(Path index, Callable<T> call) throws Exception {
         try {
-            return Optional.of(WholeIndex.ask(index));
+            return Optional.of(call.call());
         } catch (WhorlException | FileSystemException e) {
             named(index, e);
             return Optional.empty();
         }
     }
 
-    private static boolean clean(Path index) throws IOException {
-        try {
-            return IndexCheck.check(index).problems().isEmpty();
-        } catch (WhorlException | FileSystemException e) {
-            named(index, e);
-            return false;
-        }
+    private static boolean isClean(Path index) throws Exception {
+        return tried(index, () -> IndexCheck.check(index).problems().isEmpty()).orElse(false);
     }
 
-    private static void merge(Path index) throws IOException {
+    private static void merge(Path index) throws Exception {
         List<Path> segments;
         try (Stream<Path> in = Files.list(index)) {
             segments = in.filter(f -> f.toString().endsWith(".whs")).toList();
         }
         for (Path file : segments) {
-            try {
-                Segment segment = Segment.open(file);
-                new SegmentMerge(List.of(SealedPart.of(segment)), 1 << 16, new ScratchSpace(index.getParent()))
+            tried(index, () -> {
+                List<SealedPart> parts = List.of(SealedPart.of(Segment.open(file)));
+                new SegmentMerge(parts, 1 << 16, new ScratchSpace(index.getParent()))
                         .writeTo(index.resolveSibling("merged.whs"));
-            } catch (WhorlException | FileSystemException e) {
-                named(index, e);
-            }
-        }
-    }
-
-    /** An index that was repaired must answer queries again. */
-    private static void repair(Path index) throws IOException {
-        try {
-            if (!IndexCheck.repair(index).kept().isEmpty()) {
-                WholeIndex.ask(index);
-            }
-        } catch (WhorlException | FileSystemException e) {
-            named(index, e);
+                return file;
+            });
         }
     }
 

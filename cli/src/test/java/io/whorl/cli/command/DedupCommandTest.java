@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.testing.Packed;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +20,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -114,9 +111,7 @@ class DedupCommandTest extends CliRun.Fixture {
         run("dedup $1.jsonl.gz $2.json --write $clean.jsonl.gz --quiet --lenient")
                 .exits(0);
         String expected = "\ufeff" + without(lines(), 1, 5) + "\n" + d + object("f", "x y z");
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes("clean.jsonl.gz")))) {
-            assertEquals(expected, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
+        assertEquals(expected, unpacked("clean.jsonl.gz"));
         run("dedup $1.jsonl.gz $2.json --write $clean.jsonl.zst --quiet").exits(1);
         assertEquals("", run("dedup $clean.jsonl.zst --quiet").out().replaceAll("(?m)^drop .*\n", ""));
     }
@@ -622,10 +617,8 @@ class DedupCommandTest extends CliRun.Fixture {
                 .findFirst()
                 .orElseThrow();
         byte[] durable = Arrays.copyOf(all, end);
-        List<String> done = new String(
-                        new GZIPInputStream(new ByteArrayInputStream(durable)).readAllBytes(), StandardCharsets.UTF_8)
-                .lines()
-                .toList();
+        write("durable.gz", durable);
+        List<String> done = unpacked("durable.gz").lines().toList();
         int record = records.indexOf(done.get(done.size() - 1)) + 2;
         String command = "dedup $dump.jsonl --write $clean.jsonl.gz" + options;
         continueAt(command, "clean.jsonl.gz", record, durable, record - 1 - done.size(), "half a piece");

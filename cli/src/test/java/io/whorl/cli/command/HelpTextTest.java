@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.CliRun;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -67,9 +65,7 @@ class HelpTextTest {
             Files.createDirectories(RESOURCE.getParent());
             Files.writeString(RESOURCE, all);
         }
-        try (InputStream expected = Files.newInputStream(RESOURCE)) {
-            assertEquals(new String(expected.readAllBytes(), StandardCharsets.UTF_8), all.toString());
-        }
+        assertEquals(Files.readString(RESOURCE), all.toString());
     }
 
     @Test

@@ -34,6 +34,7 @@ import io.whorl.lab.run.ResultsFolder.Results.Run;
 import io.whorl.lab.run.SourceLaboratory.SourceOutcome;
 import io.whorl.lab.run.SourceLaboratory.SourceOutcome.Score;
 import io.whorl.lab.run.SourceLaboratory.SourceOutcome.SourceSummary;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -241,23 +242,15 @@ class ReportPageTest {
     }
 
     @Test
-    void significantDigitsAreKept() {
+    void numbersHaveTheirDigitsAndZeroHasNoMinus() {
         assertEquals("0.00598", Page.significant(0.0059827870177, 3));
         assertEquals("77.6", Page.significant(77.62, 3));
         assertEquals("2,942", Page.significant(2942.414, 3));
         assertEquals("\u22121.23", Page.significant(-1.234, 3));
         assertEquals("0", Page.significant(0, 3));
-    }
-
-    @Test
-    void zeroHasNoMinus() {
         assertEquals("0.00", Page.fixed(-0.001, 2));
         assertEquals("\u22120.01", Page.fixed(-0.01, 2));
         assertEquals("\u22121,000", Page.whole(-1000));
-    }
-
-    @Test
-    void bytesAreShownInMegabytes() {
         assertEquals("193.1 MB", Page.bytes(193_089_608));
         assertEquals("999,999 bytes", Page.bytes(999_999));
     }
@@ -453,16 +446,19 @@ class ReportPageTest {
 
         /** Another system, which only its settings describe. */
         static Configuration rival(String section, String name, Map<String, String> settings) {
+            return rival(section, name, settings, Optional.empty(), "score");
+        }
+
+        static Configuration rival(
+                String section,
+                String name,
+                Map<String, String> settings,
+                Optional<RivalScheme> rival,
+                String measure) {
+            Optional<Scheme> none = Optional.empty();
+            OptionalLong noLimit = OptionalLong.empty();
             return new Configuration(
-                    section,
-                    name,
-                    settings,
-                    Optional.empty(),
-                    Optional.empty(),
-                    "score",
-                    Optional.empty(),
-                    OptionalLong.empty(),
-                    Optional.empty());
+                    section, name, settings, none, rival, measure, Optional.empty(), noLimit, Optional.empty());
         }
 
         /** Makes two sections of a grid, and one of a rival with hostile names and no wrong answers. */

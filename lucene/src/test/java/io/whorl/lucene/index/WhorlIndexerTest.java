@@ -1,5 +1,6 @@
 package io.whorl.lucene.index;
 
+import static io.whorl.testing.Packed.utf8;
 import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -213,10 +214,7 @@ class WhorlIndexerTest {
 
     @Test
     void indexesThatDoNotBelongTogetherAreRefusedUnlessAdopted() throws IOException {
-        try (WhorlIndexer indexer = both.open()) {
-            TwoIndexes.add(indexer, "a", "the text of a");
-            indexer.commit();
-        }
+        both.commitOne();
         try (IndexWriter alone = IndexWriter.open(both.whorl(), TwoIndexes.OPTIONS.writer)) {
             alone.add("a", "the text of a");
             alone.commit();
@@ -234,10 +232,7 @@ class WhorlIndexerTest {
 
     @Test
     void aMissingWhorlIndexIsNotReplacedByAnEmptyOne() throws IOException {
-        try (WhorlIndexer indexer = both.open()) {
-            TwoIndexes.add(indexer, "a", "the text of a");
-            indexer.commit();
-        }
+        both.commitOne();
         TwoIndexes moved = new TwoIndexes(folder.resolve("moved"));
         Files.createDirectories(moved.folder());
         Files.move(both.lucene(), moved.lucene());
@@ -418,10 +413,8 @@ class WhorlIndexerTest {
         int[] steps = LongForm.of(0, 1) == 0 ? new int[] {5} : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5};
         TwoIndexes both = new TwoIndexes(folder);
         for (int step : steps) {
-            Ended child = Ended.of(
-                    new ProcessBuilder(
-                            ChildJvm.command(List.of(), Child.class, folder.toString(), String.valueOf(step))),
-                    100);
+            List<String> command = ChildJvm.command(List.of(), Child.class, folder.toString(), "" + step);
+            Ended child = Ended.of(new ProcessBuilder(command), 100);
             assertTrue(child.code() == 99 || child.code() == 0, child.err());
             int committed;
             try (WhorlIndexer indexer = both.open()) {
@@ -463,6 +456,14 @@ class WhorlIndexerTest {
             return open(OPTIONS, step -> {});
         }
 
+        /** Commits the document a. */
+        void commitOne() throws IOException {
+            try (WhorlIndexer indexer = open()) {
+                add(indexer, "a", "the text of a");
+                indexer.commit();
+            }
+        }
+
         /** Adds a document whose text is stored in both. */
         static void add(WhorlIndexer indexer, String id, String text) throws IOException {
             indexer.add(id, text, List.of(new StoredField("text", text)));
@@ -497,16 +498,12 @@ class WhorlIndexerTest {
 
     // The journal.
 
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
     private Path written() throws IOException {
         Path path = folder.resolve("journal");
         try (Journal journal = Journal.create(path)) {
-            journal.add(bytes("a"), bytes("the text of a"));
-            journal.delete(bytes("ü"));
-            journal.add(bytes("b"), bytes(""));
+            journal.add(utf8("a"), utf8("the text of a"));
+            journal.delete(utf8("ü"));
+            journal.add(utf8("b"), utf8(""));
             journal.end(7);
         }
         return path;

@@ -40,28 +40,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SketchFormatTest {
+    private static Scheme scheme(int granularity, int bits, String selection, Map<String, String> parameters) {
+        return Scheme.builder()
+                .granularity(granularity)
+                .selection(selection, parameters)
+                .bits(bits)
+                .build();
+    }
+
     static List<Scheme> schemes() {
         return List.of(
-                Scheme.builder()
-                        .granularity(2)
-                        .selection("min-s", Map.of("s", "16"))
-                        .build(),
-                Scheme.builder()
-                        .granularity(2)
-                        .selection("min-s", Map.of("s", "500"))
-                        .bits(64)
-                        .build(),
-                Scheme.builder()
-                        .granularity(2)
-                        .selection("mod", Map.of("m", "4"))
-                        .bits(32)
-                        .build(),
-                Scheme.builder()
-                        .granularity(3)
-                        .selection("winnowing", Map.of("w", "5"))
-                        .bits(47)
-                        .build(),
-                Scheme.builder().granularity(2).build());
+                scheme(2, 40, "min-s", Map.of("s", "16")),
+                scheme(2, 64, "min-s", Map.of("s", "500")),
+                scheme(2, 32, "mod", Map.of("m", "4")),
+                scheme(3, 47, "winnowing", Map.of("w", "5")),
+                scheme(2, 40, "full", Map.of()));
     }
 
     @ParameterizedTest
@@ -103,10 +96,7 @@ class SketchFormatTest {
 
     @Test
     void theIdOfASchemeNeverChanges() {
-        Scheme scheme = Scheme.builder()
-                .granularity(3)
-                .selection("min-s", Map.of("s", "64"))
-                .build();
+        Scheme scheme = scheme(3, 40, "min-s", Map.of("s", "64"));
         assertEquals(
                 SketchFormat.of(scheme).id(),
                 SketchFormat.of(Scheme.fromJson(scheme.toJson())).id());
@@ -118,12 +108,7 @@ class SketchFormatTest {
     @Test
     void keysDependOnTheSetOnly() {
         long[] orders = new Random(3).longs(64).toArray();
-        long[] shuffled = orders.clone();
-        for (int i = 0; i < 32; i++) {
-            long swap = shuffled[i];
-            shuffled[i] = shuffled[63 - i];
-            shuffled[63 - i] = swap;
-        }
+        long[] shuffled = IntStream.range(0, 64).mapToLong(i -> orders[63 - i]).toArray();
         assertArrayEquals(SketchFormat.groupKeys(orders, 16, 2), SketchFormat.groupKeys(shuffled, 16, 2));
         assertEquals(16, SketchFormat.groupKeys(orders, 16, 2).length);
     }
@@ -147,10 +132,9 @@ class SketchFormatTest {
                 long[] b = LongStream.concat(Arrays.stream(a, 0, shared), random.longs(100 - shared))
                         .toArray();
                 long[] keys = SketchFormat.groupKeys(b, 16, 2);
-                alike +=
-                        Arrays.stream(SketchFormat.groupKeys(a, 16, 2)).anyMatch(k -> Arrays.binarySearch(keys, k) >= 0)
-                                ? 1
-                                : 0;
+                boolean one = Arrays.stream(SketchFormat.groupKeys(a, 16, 2))
+                        .anyMatch(k -> Arrays.binarySearch(keys, k) >= 0);
+                alike += one ? 1 : 0;
             }
             double stated = 1 - Math.pow(1 - t * t, 16);
             assertTrue(Math.abs(alike / 1_000.0 - stated) < 0.06, t + ": " + alike + " of 1,000, stated " + stated);
@@ -228,15 +212,8 @@ class SketchFormatTest {
 
     // Terms.
 
-    private static final Scheme WINNOWED = Scheme.builder()
-            .granularity(3)
-            .selection("winnowing", Map.of("w", "4"))
-            .build();
-    private static final Scheme MOD = Scheme.builder()
-            .granularity(2)
-            .selection("mod", Map.of("m", "3"))
-            .bits(63)
-            .build();
+    private static final Scheme WINNOWED = scheme(3, 40, "winnowing", Map.of("w", "4"));
+    private static final Scheme MOD = scheme(2, 63, "mod", Map.of("m", "3"));
 
     private static List<String> expected(Scheme scheme, String text) {
         int digits = (scheme.hashing().bits() + 3) / 4;
