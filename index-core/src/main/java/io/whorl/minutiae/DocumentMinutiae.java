@@ -48,17 +48,12 @@ public final class DocumentMinutiae implements Closeable {
      * @param source creates the scratch file for minutiae that exceed the memory; without it, they are refused
      */
     public DocumentMinutiae(Scheme scheme, long memory, Optional<RunScratch.Source> source) {
-        this(scheme, memory, (int) Math.max(LEAST_PLAIN, Math.min(MOST_PLAIN, memory / BYTES / 2)), source);
-    }
-
-    /** @param plain the threshold; lower in tests */
-    DocumentMinutiae(Scheme scheme, long memory, int plain, Optional<RunScratch.Source> source) {
         bits = scheme.hashing().bits();
         sort = new MinutiaSort(bits);
         frequencies = scheme.frequencies();
         this.memory = memory;
         this.source = source;
-        this.plain = plain;
+        plain = (int) Math.max(LEAST_PLAIN, Math.min(MOST_PLAIN, memory / BYTES / 2));
         most = Math.max(plain, memory / BYTES);
         counted = new CountedMinutiae(frequencies);
         threshold = plain;

@@ -15,68 +15,18 @@ import io.whorl.fingerprint.Schemes;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectedChunks;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares small thresholds and memories with a map, and with fingerprints made in ample memory. */
+/** Limits of one text, and what its selection allocates. BuildTest compares little memory with much. */
 class DocumentMinutiaeTest {
-    private static final Map<String, Scheme> SCHEMES = Schemes.all();
     private static final int WORDS = 50_000;
-
-    @Property(tries = 300)
-    void largeAndSmallDocumentsAreTreatedAlike(
-            @ForAll @IntRange(max = 9_000) int memory,
-            @ForAll @IntRange(min = 1, max = 500) int plain,
-            @ForAll @IntRange(max = 3_000) int words,
-            @ForAll long seed)
-            throws IOException {
-        Random random = new Random(seed);
-        String name = SCHEMES.keySet().stream().sorted().toList().get(random.nextInt(SCHEMES.size()));
-        Fingerprinter fingerprinter = Fingerprinter.of(SCHEMES.get(name));
-        MinutiaExtractor extractor = MinutiaExtractor.of(SCHEMES.get(name));
-        DocumentDigests digests = new DocumentDigests();
-        DocumentDigests others = new DocumentDigests();
-        int[] open = new int[1];
-        DocumentMinutiae large =
-                new DocumentMinutiae(fingerprinter.scheme(), memory, plain, Optional.of(() -> new MemoryScratch(open)));
-        DocumentMinutiae small = new DocumentMinutiae(fingerprinter.scheme(), 1 << 30, Optional.empty());
-        for (int document = 0; document < 2; document++) {
-            byte[] text = text(random, words >> document, 1 + random.nextInt(2_000));
-            Fingerprint expected = fingerprinter.fingerprint(text);
-            assertEquals(
-                    new MinutiaExtractor.DocumentCounts(
-                            expected.words(), expected.units(), expected.chunks(), expected.malformed()),
-                    extractor.extract(text, 0, text.length, large, Optional.of(digests)),
-                    name);
-            extractor.extract(text, 0, text.length, small, Optional.of(others));
-            assertTrue(small.isPlain());
-            assertArrayEquals(others.copy(), digests.copy(), name);
-            for (int time = 0; time < 2; time++) {
-                int[] at = new int[1];
-                large.forEach((minutia, count) -> {
-                    assertEquals(expected.minutia(at[0]), minutia, name);
-                    assertEquals(expected.frequency(at[0]++), count, name);
-                });
-                assertEquals(expected.size(), at[0], name);
-            }
-            int most = Math.max(plain, (int) (memory / DocumentMinutiae.BYTES));
-            assertEquals(expected.size() > most ? 1 : 0, open[0]);
-        }
-        large.close();
-        assertEquals(0, open[0]);
-    }
 
     static byte[] text(Random random, int words, int different) {
         String text = new String(RandomCorpus.text(random, words, different), StandardCharsets.US_ASCII);
@@ -153,36 +103,5 @@ class DocumentMinutiaeTest {
 
     private static long allocated() {
         return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
-    }
-
-    /** A scratch file in memory that counts how many are open. */
-    private static final class MemoryScratch implements DocumentMinutiae.RunScratch {
-        private final int[] open;
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-        /** @param open incremented now and decremented by close */
-        MemoryScratch(int[] open) {
-            this.open = open;
-            open[0]++;
-        }
-
-        @Override
-        public long append(ByteBuffer from) {
-            long at = bytes.size();
-            while (from.hasRemaining()) {
-                bytes.write(from.get());
-            }
-            return at;
-        }
-
-        @Override
-        public void read(long at, ByteBuffer to) {
-            to.put(bytes.toByteArray(), (int) at, to.remaining());
-        }
-
-        @Override
-        public void close() {
-            open[0]--;
-        }
     }
 }
