@@ -12,12 +12,14 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
+import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -50,6 +52,12 @@ public final class TestFiles {
         byte[] copy = bytes.clone();
         copy[bit / 8] ^= (byte) (1 << bit % 8);
         return copy;
+    }
+
+    /** A MANIFEST with a valid checksum. */
+    public static byte[] manifest(String json) {
+        int checksum = ForgedFiles.crc(RandomCorpus.utf8(json), 0, RandomCorpus.utf8(json).length);
+        return RandomCorpus.utf8(String.format(Locale.ROOT, "%s\n%08x\n", json, checksum));
     }
 
     /** Asserts that a call reports damage of a file, and returns the error. */

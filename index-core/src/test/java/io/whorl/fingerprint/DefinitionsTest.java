@@ -23,9 +23,7 @@ import io.whorl.text.ReferenceWords;
 import io.whorl.text.Texts;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -101,7 +99,8 @@ class DefinitionsTest {
             return;
         }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        for (Fingerprint same : List.of(fingerprinter.fingerprint(utf8), fingerprinter.fingerprint(dribble(utf8)))) {
+        for (Fingerprint same :
+                List.of(fingerprinter.fingerprint(utf8), fingerprinter.fingerprint(Texts.trickle(utf8, 9)))) {
             assertEquals(minutiae, entries(same));
             assertEquals(f.counts, same.counts);
         }
@@ -128,16 +127,6 @@ class DefinitionsTest {
         return IntStream.range(0, f.size())
                 .mapToObj(i -> Map.entry(f.minutia(i), (long) f.frequency(i)))
                 .toList();
-    }
-
-    /** A stream that returns a few bytes at a time, like a network. */
-    private static InputStream dribble(byte[] bytes) {
-        return new ByteArrayInputStream(bytes) {
-            @Override
-            public synchronized int read(byte[] into, int offset, int length) {
-                return super.read(into, offset, Math.min(length, 1 + pos % 9));
-            }
-        };
     }
 
     /** Few or many equal chunks: there is an algorithm for each. */

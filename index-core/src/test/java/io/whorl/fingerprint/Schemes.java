@@ -2,11 +2,8 @@ package io.whorl.fingerprint;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.whorl.testing.Sources;
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,10 +61,6 @@ public final class Schemes {
     }
 
     static String text(String resource) {
-        try (InputStream in = Schemes.class.getResourceAsStream(resource)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Sources.resource(Schemes.class, resource);
     }
 }

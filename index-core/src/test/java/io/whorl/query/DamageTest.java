@@ -50,7 +50,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -335,8 +334,7 @@ class DamageTest {
                 .getMessage()
                 .endsWith("use a newer release, or build the index again with this one"));
         Path newerManifest = index.copy(
-                DamagedIndex.manifest(index.json().replace("\"version\":1,\"gen", "\"version\":2,\"gen")),
-                index.segment);
+                TestFiles.manifest(index.json().replace("\"version\":1,\"gen", "\"version\":2,\"gen")), index.segment);
         assertReason(RefusedException.Reason.VERSION, () -> Snapshot.open(newerManifest));
 
         Path noSegment = index.copy(index.manifest, index.segment);
@@ -355,7 +353,7 @@ class DamageTest {
         assertReason(RefusedException.Reason.NOT_AN_INDEX, "not a directory", () -> Snapshot.open(file));
 
         String manifest = index.json().replaceFirst("(bits.{3})\\d+", "$14");
-        assertCause(SchemeException.class, index.copy(DamagedIndex.manifest(manifest), index.segment));
+        assertCause(SchemeException.class, index.copy(TestFiles.manifest(manifest), index.segment));
         byte[] forged = index.segment.clone();
         forged[ForgedFiles.offset(forged, SCHEME_SECTION)] = '[';
         assertCause(SchemeException.class, index.copy(index.manifest, ForgedFiles.segment(forged)));
@@ -385,7 +383,7 @@ class DamageTest {
             "\u0000"
         }) {
             assertFalse(forged.equals(json));
-            Path copy = index.copy(DamagedIndex.manifest(forged), index.segment);
+            Path copy = index.copy(TestFiles.manifest(forged), index.segment);
             assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy), forged);
             assertFalse(IndexState.isClean(copy));
         }
@@ -461,13 +459,6 @@ class DamageTest {
         /** Corrects the checksum of the header. */
         static byte[] headerSealed(byte[] bytes) {
             return ForgedFiles.ending(bytes, HEADER - 4);
-        }
-
-        /** A MANIFEST with a valid checksum. */
-        static byte[] manifest(String json) {
-            byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-            return String.format(Locale.ROOT, "%s\n%08x\n", json, ForgedFiles.crc(bytes, 0, bytes.length))
-                    .getBytes(StandardCharsets.UTF_8);
         }
 
         /** The line of JSON of MANIFEST. */

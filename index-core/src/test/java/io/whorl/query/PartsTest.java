@@ -20,6 +20,7 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
@@ -55,8 +56,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -377,8 +376,7 @@ class PartsTest {
     @Test
     void concurrentQueriesGiveTheSameResults() throws Exception {
         QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(100);
-        ExecutorService threads = Executors.newFixedThreadPool(8);
-        try {
+        DaemonThreads.<Void, Exception>with(8, threads -> {
             for (Scheme scheme : SCHEMES) {
                 try (RandomParts r = new RandomParts(scheme, 22, 2, 1, 10)) {
                     Snapshot snapshot = Snapshot.of(r.parts);
@@ -392,9 +390,8 @@ class PartsTest {
                     }
                 }
             }
-        } finally {
-            threads.shutdown();
-        }
+            return null;
+        });
     }
 
     // Snapshots of several indexes, compared with one index that has adopted and merged them.

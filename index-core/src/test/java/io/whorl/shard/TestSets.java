@@ -88,9 +88,7 @@ public final class TestSets {
 
     /** Changes one byte of a file. */
     public static void flip(Path file, long at) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
-        bytes[(int) at] ^= 0x10;
-        Files.write(file, bytes);
+        Files.write(file, TestFiles.flipped(Files.readAllBytes(file), (int) at * 8 + 4));
     }
 
     /** The file of a shard that is its segment. */

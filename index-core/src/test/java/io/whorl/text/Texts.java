@@ -173,7 +173,7 @@ public final class Texts {
     }
 
     /** Returns one to five bytes at a time. */
-    static InputStream trickle(byte[] bytes, long seed) {
+    public static InputStream trickle(byte[] bytes, long seed) {
         Random random = new Random(seed);
         return new ByteArrayInputStream(bytes) {
             @Override

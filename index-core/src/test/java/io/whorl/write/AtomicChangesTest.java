@@ -33,12 +33,10 @@ import io.whorl.rebuild.RebuildOptions;
 import io.whorl.rebuild.Rebuilding;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.TestSets;
-import io.whorl.store.Checksum;
 import io.whorl.testing.LongForm;
 import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +46,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -275,8 +272,7 @@ class AtomicChangesTest {
             String json = Files.readAllLines(manifest)
                     .get(0)
                     .replaceFirst("(?<=\"backupOf\":)\"[^\"]*\"", Matcher.quoteReplacement("\"" + index + "\""));
-            int checksum = Checksum.of(json.getBytes(StandardCharsets.UTF_8));
-            Files.writeString(manifest, json + "\n" + String.format(Locale.ROOT, "%08x", checksum) + "\n");
+            Files.write(manifest, TestFiles.manifest(json));
         }
     }
 

@@ -23,7 +23,6 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.TestSets;
-import io.whorl.store.Checksum;
 import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -318,8 +317,7 @@ class LiveDamageTest {
         Path manifest = index.resolve("MANIFEST");
         String json =
                 Files.readAllLines(manifest).get(0).replaceAll("\"sequence\":\\d+", "\"sequence\":" + Long.MAX_VALUE);
-        int checksum = Checksum.of(json.getBytes(StandardCharsets.UTF_8));
-        Files.writeString(manifest, String.format("%s\n%08x\n", json, checksum));
+        Files.write(manifest, TestFiles.manifest(json));
         assertThrows(CorruptIndexException.class, () -> Snapshot.open(index));
         repair();
         writes("c", "d", "e", "f", "g", "h", "i");
