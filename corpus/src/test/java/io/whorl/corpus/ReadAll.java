@@ -63,8 +63,12 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
 
     /** Reads a stream that is called dump; what is in it is not converted. */
     static ReadAll dump(FormatOptions options, InputStream in) {
+        return dump(ReaderOptions.DEFAULT.formats(options).threads(1).convert(false), in);
+    }
+
+    private static ReadAll dump(ReaderOptions options, InputStream in) {
         try {
-            return of(ReaderOptions.DEFAULT.formats(options).threads(1).convert(false), "dump", in);
+            return of(options, "dump", in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -79,11 +83,7 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     }
 
     static ReadAll converted(String content) {
-        try {
-            return of(ReaderOptions.DEFAULT, "dump", new ByteArrayInputStream(Packed.utf8(content)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return dump(ReaderOptions.DEFAULT, new ByteArrayInputStream(Packed.utf8(content)));
     }
 
     /** False if the content is a single document. */

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,16 @@ class RecordsTest {
         return out.toString();
     }
 
+    private static String written(Format format, List<Column> columns, List<Value[]> rows) throws IOException {
+        StringWriter out = new StringWriter();
+        try (Table<Value[]>.Rows records = table(columns).open(format, out)) {
+            for (Value[] row : rows) {
+                records.add(row);
+            }
+        }
+        return out.toString();
+    }
+
     @Test
     void tablesAlignColumnsAndEscapeControlCharacters() throws IOException {
         assertEquals("""
@@ -79,11 +90,10 @@ class RecordsTest {
                         + "a\\u0009b\\\\u000a\\u001b,1234567,0.3333333333333333,12.345,\"{\"\"w\"\":40}\"\r\n"
                         + "\u00e9\ud83d\ude00,2,,100.0,{}\r\n",
                 write(Format.CSV, false));
-        StringWriter out = new StringWriter();
-        try (Table<Value[]>.Rows records = table(COLUMNS.subList(0, 2)).open(Format.CSV, out)) {
-            records.add(row(Value.text("say \"a, b\""), Value.texts(List.of("x\ty", "\""))));
-        }
-        assertEquals("id,shared\r\n\"say \"\"a, b\"\"\",\"[\"\"x\\ty\"\",\"\"\\\"\"\"\"]\"\r\n", out.toString());
+        Value[] quoted = row(Value.text("say \"a, b\""), Value.texts(List.of("x\ty", "\"")));
+        assertEquals(
+                "id,shared\r\n\"say \"\"a, b\"\"\",\"[\"\"x\\ty\"\",\"\"\\\"\"\"\"]\"\r\n",
+                written(Format.CSV, COLUMNS.subList(0, 2), List.<Value[]>of(quoted)));
     }
 
     /** Spreadsheets run a cell that begins like a formula, so a text with such a beginning gets an apostrophe. */
@@ -128,17 +138,13 @@ class RecordsTest {
                 "\u061c")) {
             String json = "{\"x\":\"" + (unsafe.charAt(0) < ' ' ? "" : unsafe) + "\"}";
             for (Format format : Format.values()) {
-                StringWriter out = new StringWriter();
-                try (Table<Value[]>.Rows records =
-                        table(List.of(Column.text("id"), Column.text("scheme"))).open(format, out)) {
-                    records.add(row(Value.text("a" + unsafe + "b"), Value.json(json)));
-                }
-                String printed = out.toString().replaceAll("\r?\n", "");
-                assertFalse(printed.contains(unsafe), format + " prints " + (int) unsafe.charAt(0));
-                assertEquals(
-                        format == Format.JSON || format == Format.PASSIM ? 1 : 2,
-                        out.toString().lines().count(),
-                        out.toString());
+                Value[] row = row(Value.text("a" + unsafe + "b"), Value.json(json));
+                List<Column> columns = List.of(Column.text("id"), Column.text("scheme"));
+                String printed = written(format, columns, List.<Value[]>of(row));
+                String line = printed.replaceAll("\r?\n", "");
+                assertFalse(line.contains(unsafe), format + " prints " + (int) unsafe.charAt(0));
+                int lines = format == Format.JSON || format == Format.PASSIM ? 1 : 2;
+                assertEquals(lines, printed.lines().count(), printed);
             }
             try (JsonParser parser = new JsonFactory().createParser(json("a" + unsafe + "b"))) {
                 parser.nextToken();
@@ -150,11 +156,7 @@ class RecordsTest {
     }
 
     private static String json(String id) throws IOException {
-        StringWriter out = new StringWriter();
-        try (Table<Value[]>.Rows records = table(List.of(Column.text("id"))).open(Format.JSON, out)) {
-            records.add(row(Value.text(id)));
-        }
-        return out.toString();
+        return written(Format.JSON, List.of(Column.text("id")), List.<Value[]>of(row(Value.text(id))));
     }
 
     /** A line that is longer than the terminal would be broken by it anywhere. */
@@ -216,32 +218,26 @@ class RecordsTest {
         Map<Format, String> headers = Map.of(
                 Format.TSV, "id\tshared\tshare\tpercent\tscheme\n", Format.CSV, "id,shared,share,percent,scheme\r\n");
         for (Format format : Format.values()) {
-            StringWriter out = new StringWriter();
-            table(COLUMNS).open(format, out).close();
-            assertEquals(headers.getOrDefault(format, ""), out.toString());
+            assertEquals(headers.getOrDefault(format, ""), written(format, COLUMNS, List.of()));
         }
     }
 
     @Test
     void textsFollowNumbersInLongLines() throws IOException {
-        StringWriter out = new StringWriter();
-        try (Table<Value[]>.Rows records =
-                table(List.of(Column.text("id"), Column.number("n"))).open(Format.TABLE, out)) {
-            records.add(row(Value.text("x".repeat(97)), Value.count(7)));
-            records.add(row(Value.text("y"), Value.count(10_000)));
-        }
-        assertEquals("     n  document\n     7  " + "x".repeat(97) + "\n10,000  y\n", out.toString());
+        List<Value[]> rows =
+                List.of(row(Value.text("x".repeat(97)), Value.count(7)), row(Value.text("y"), Value.count(10_000)));
+        assertEquals(
+                "     n  document\n     7  " + "x".repeat(97) + "\n10,000  y\n",
+                written(Format.TABLE, List.of(Column.text("id"), Column.number("n")), rows));
     }
 
     @Test
     void aLongTableIsStreamedAfterAThousandLines() throws IOException {
-        StringWriter out = new StringWriter();
-        try (Table<Value[]>.Rows records = table(List.of(Column.number("n"))).open(Format.TABLE, out)) {
-            for (int i = 1; i <= 1_500; i++) {
-                records.add(row(Value.count(i)));
-            }
-        }
-        List<String> lines = out.toString().lines().toList();
+        List<Value[]> rows = IntStream.rangeClosed(1, 1_500)
+                .mapToObj(i -> row(Value.count(i)))
+                .toList();
+        List<String> lines =
+                written(Format.TABLE, List.of(Column.number("n")), rows).lines().toList();
         assertEquals(1_501, lines.size());
         assertEquals("    n", lines.get(0));
         assertEquals("1,500", lines.get(1_500));

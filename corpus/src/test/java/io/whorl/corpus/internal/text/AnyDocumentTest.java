@@ -21,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -138,16 +140,10 @@ class AnyDocumentTest {
 
     @Test
     void backticksOfManyLengthsTakeLinearTime() throws Exception {
-        StringBuilder source = new StringBuilder();
-        for (int i = 1; i < 500; i++) {
-            source.append("`".repeat(i)).append("a ");
-        }
-        assertEquals(
-                499,
-                TextOf.text(new MarkdownFormat(), source.toString())
-                        .chars()
-                        .filter(c -> c == 'a')
-                        .count());
+        String source =
+                IntStream.range(1, 500).mapToObj(i -> "`".repeat(i) + "a ").collect(Collectors.joining());
+        String text = TextOf.text(new MarkdownFormat(), source);
+        assertEquals(499, text.chars().filter(c -> c == 'a').count());
     }
 
     // HTML.
@@ -392,14 +388,9 @@ class AnyDocumentTest {
 
     @Test
     void nestedPartsAreLimited() throws TextConversionException {
-        StringBuilder nested = new StringBuilder();
-        for (int i = 0; i < 100_000; i++) {
-            nested.append("Content-Type: multipart/mixed; boundary=")
-                    .append(i)
-                    .append("\n\n--")
-                    .append(i)
-                    .append('\n');
-        }
+        String nested = IntStream.range(0, 100_000)
+                .mapToObj(i -> "Content-Type: multipart/mixed; boundary=" + i + "\n\n--" + i + "\n")
+                .collect(Collectors.joining());
         assertEquals(Reason.INVALID, reason(nested + PLAIN + "\ntext\n"));
         assertEquals(
                 Reason.INVALID, reason("Content-Type: multipart/mixed; boundary=b\n\n" + "--b\n\n".repeat(20_000)));
