@@ -218,7 +218,7 @@ class ArchitectureTest {
                 pairs: Frames LentSegment LongTriples PairScratch
                 parts: PartSearch SegmentSide ShardedSource SnapshotParts
                 score: Comparison DocumentExtras TermWeights
-                store: Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate \
+                store: Channels CheckedFile Checksum DateTable DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
                 FormTable IndexDirectory IndexFiles LogFrequency Manifest MappingFault MergeHeap \
                 MinutiaCursor MinutiaTable ParallelTasks Part ReferenceCount ScratchBits ScratchInts \

@@ -14,7 +14,6 @@ import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.DocumentExtras.ExtrasTally;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.ParallelTasks;
@@ -309,7 +308,7 @@ public final class RunBuilder implements Closeable {
         ParallelTasks.Runner runner = ParallelTasks.Runner.on(threads);
         return new SpooledSegmentWriter(scheme, stored, options.memory(), options.threads(), runner, space)
                 .common(common)
-                .write(file, spools, kept, CollectionFrequencies.none(), true);
+                .write(file, spools, kept, true);
     }
 
     /** Whether postings are in the scratch file. */

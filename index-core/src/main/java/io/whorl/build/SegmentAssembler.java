@@ -8,7 +8,6 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -199,28 +198,24 @@ public final class SegmentAssembler implements LogSink, Closeable {
      * this fails, the file is deleted and the assembler can only be closed.
      *
      * @param file is created or replaced
-     * @param others the documents of the index that are not in this segment; only the stored weights of the documents
-     *     depend on them
      * @param forced false for a file that is only needed while the process runs: it is not forced to disk
      * @throws IllegalStateException if two documents that remain have the same id
      */
-    public SegmentCounts write(Path file, CollectionFrequencies others, boolean forced) throws IOException {
+    public SegmentCounts write(Path file, boolean forced) throws IOException {
         begin();
         NewDocuments ordered = new NewDocuments(documents, scratch, false, RepeatedIds.FIRST);
         if (ordered.repeatedIds() > 0) {
             throw new IllegalStateException(ordered.repeatedIds() + " documents have the id of an earlier one");
         }
         return threads == 1
-                ? write(file, ordered, others, forced, this::runInTurn)
-                : DaemonThreads.with(
-                        threads, pool -> write(file, ordered, others, forced, ParallelTasks.Runner.on(pool)));
+                ? write(file, ordered, forced, this::runInTurn)
+                : DaemonThreads.with(threads, pool -> write(file, ordered, forced, ParallelTasks.Runner.on(pool)));
     }
 
-    private SegmentCounts write(
-            Path file, NewDocuments ordered, CollectionFrequencies others, boolean forced, ParallelTasks.Runner runner)
+    private SegmentCounts write(Path file, NewDocuments ordered, boolean forced, ParallelTasks.Runner runner)
             throws IOException {
         return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space)
-                .write(file, List.of(spool), ordered, others, forced);
+                .write(file, List.of(spool), ordered, forced);
     }
 
     private void runInTurn(List<Callable<Void>> tasks) throws IOException {

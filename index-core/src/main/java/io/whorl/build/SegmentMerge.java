@@ -2,7 +2,6 @@ package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CheckedFile;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
@@ -23,10 +22,9 @@ import java.util.stream.LongStream;
 
 /**
  * Merges segments into one without their deleted documents, in one pass over each input, on the calling thread if no
- * others are given. If the inputs are the whole index, the result is byte for byte what a bulk build of the living
- * documents writes. Otherwise only the mean logarithms differ, because they count the other segments too. Documents
- * that share postings still share them; if the first of a family is deleted, the next living one represents it. Used
- * once, by one thread.
+ * others are given. The result is byte for byte what a bulk build of the living documents writes. Documents that share
+ * postings still share them; if the first of a family is deleted, the next living one represents it. Used once, by one
+ * thread.
  */
 public final class SegmentMerge {
     private static final int MOST_PART_BITS = 12;
@@ -36,7 +34,6 @@ public final class SegmentMerge {
     private final List<SealedPart> inputs;
     private final long memory;
     private final ScratchSpace scratch;
-    private CollectionFrequencies others = CollectionFrequencies.none();
     private FamilySource declared = FamilySource.NONE;
     private boolean postingsOnly;
     private CommonMinutiae common = CommonMinutiae.NONE;
@@ -55,12 +52,6 @@ public final class SegmentMerge {
         this.inputs = List.copyOf(inputs);
         this.memory = memory;
         this.scratch = scratch;
-    }
-
-    /** Sets the documents of the index that are not in the inputs; none by default. */
-    public SegmentMerge others(CollectionFrequencies value) {
-        others = value;
-        return this;
     }
 
     /**
@@ -135,7 +126,7 @@ public final class SegmentMerge {
                     MergedDocuments.MergedFamilies families =
                             new MergedDocuments.MergedFamilies(declared, inputs, documents, scratch)) {
                 SegmentWriter.Rest rest = new SegmentWriter.Rest(
-                        families.isEmpty() ? Optional.empty() : Optional.of(families::next), others, stored, true);
+                        families.isEmpty() ? Optional.empty() : Optional.of(families::next), stored, true);
                 int partBits = partBits();
                 int count = PostingSpool.PARTITIONS << partBits;
                 int shift = scheme.hashing().bits() - PostingSpool.PARTITION_BITS - partBits;

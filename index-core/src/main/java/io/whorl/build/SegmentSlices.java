@@ -107,8 +107,7 @@ final class SegmentSlices {
                 long postings = 0;
                 Optional<long[]> sums = Optional.empty();
                 try (ListPool pool = new ListPool(out, memory / 8, scratch)) {
-                    long most =
-                            LogFrequency.most(documents.count() + rest.others().documents());
+                    long most = LogFrequency.most(documents.count());
                     SegmentSlices all =
                             new SegmentSlices(pool, entries, documents.count(), most, slices, common, threads);
                     for (Maker maker : work.run(all)) {

@@ -3,7 +3,6 @@ package io.whorl.build;
 import io.whorl.LimitExceededException;
 import io.whorl.build.PostingSpool.PostingBlock;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -67,16 +66,12 @@ final class SpooledSegmentWriter {
         return this;
     }
 
-    /**
-     * @param others the documents of the index that are not in this segment
-     * @param forced whether the file is forced to disk
-     */
-    public SegmentCounts write(
-            Path file, List<PostingSpool> spools, NewDocuments documents, CollectionFrequencies others, boolean forced)
+    /** @param forced whether the file is forced to disk */
+    public SegmentCounts write(Path file, List<PostingSpool> spools, NewDocuments documents, boolean forced)
             throws IOException {
         PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
         int partBits = partBits(spooled);
-        SegmentWriter.Rest rest = new SegmentWriter.Rest(Optional.of(documents::next), others, stored, forced);
+        SegmentWriter.Rest rest = new SegmentWriter.Rest(Optional.of(documents::next), stored, forced);
         int count = PostingSpool.PARTITIONS << partBits;
         return SegmentSlices.write(file, scheme, documents, rest, count, memory, common, threads, scratch, slices -> {
             List<PartitionSorter> sorters = new ArrayList<>();

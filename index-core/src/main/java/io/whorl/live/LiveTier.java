@@ -259,7 +259,7 @@ public final class LiveTier implements AutoCloseable {
         int document = documents;
         adding = true;
         minutiae.ifPresent(its -> its.add(document, d.minutiae(), d.frequencies(), d.n()));
-        records.add(document, d, fingerprint, minutiae.isPresent());
+        records.add(document, d, fingerprint);
         adding = false;
         bytes += held;
         postings += d.n();

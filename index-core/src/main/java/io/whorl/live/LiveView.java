@@ -3,10 +3,8 @@ package io.whorl.live;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison.Side;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.LogFrequency;
 import io.whorl.store.Part;
 import io.whorl.store.ReferenceCount;
 import io.whorl.store.StoredFingerprint;
@@ -18,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -161,54 +158,6 @@ public final class LiveView implements Part, AutoCloseable {
         minutiae().forEach(total, sink);
     }
 
-    /**
-     * Sets the means of the documents of this view that have none ({@link LiveDocument#meanLog}). Queries that need
-     * means call it first: most need none, and looking minutiae up takes nearly as long as adding them. A mean that is
-     * set stays.
-     *
-     * @param sealed makes the frequencies of the segments of the same snapshot, if they are needed
-     */
-    public void weigh(Supplier<CollectionFrequencies> sealed) {
-        if (records.weighed >= total) {
-            return;
-        }
-        synchronized (records) {
-            CollectionFrequencies frequencies = sealed.get();
-            for (int from = records.weighed; from < total; from = records.weighed) {
-                int to = Math.min(from + TierDocuments.TOGETHER, total);
-                weigh(from, to, frequencies);
-                records.weighed = to;
-            }
-        }
-    }
-
-    private void weigh(int from, int to, CollectionFrequencies sealed) {
-        long[] sampled = IntStream.range(from, to)
-                .mapToObj(records::get)
-                .flatMapToLong(d -> Arrays.stream(d.weight.sample))
-                .toArray();
-        int[] links = new int[sampled.length];
-        long[] holders = new long[sampled.length];
-        findAll(sampled, 0, sampled.length, links);
-        for (int i = 0; i < links.length; i++) {
-            int link = links[i];
-            for (int n = 0; n < TierDocuments.COUNTED && link != TierMinutiae.NONE; n++) {
-                holders[i] += dead.contains(minutiae().document(link)) ? 0 : 1;
-                link = minutiae().next(link);
-            }
-        }
-        sealed.addTo(sampled, sampled.length, holders);
-        long most = LogFrequency.most(sealed.documents() + total);
-        int at = 0;
-        for (int d = from; d < to; d++) {
-            LiveDocument.Weight weight = records.get(d).weight;
-            int end = at + weight.sample.length;
-            weight.meanLog = LogFrequency.mean(holders, at, end, most);
-            weight.sample = TierDocuments.NO_SAMPLE;
-            at = end;
-        }
-    }
-
     /** What all views of the tier have in common. */
     public Object tier() {
         return records;
@@ -255,7 +204,6 @@ public final class LiveView implements Part, AutoCloseable {
      * @param fingerprint the stored form of the fingerprint
      * @param date as in {@link io.whorl.store.DocumentDate}
      * @param previous the previous document of the same id
-     * @param weight what {@link LiveView#weigh} sets
      */
     public record LiveDocument(
             int number,
@@ -266,62 +214,28 @@ public final class LiveView implements Part, AutoCloseable {
             byte[] text,
             byte[] fingerprint,
             long date,
-            Optional<LiveDocument> previous,
-            Weight weight)
-            implements Side {
-        /** The mean of ln f_t over its minutiae, or 0 until {@link LiveView#weigh} sets it. */
-        public double meanLog() {
-            return weight.meanLog;
-        }
-
-        /** The mean of ln f_t, and the minutiae that it is estimated from until it is set. */
-        public static final class Weight {
-            private long[] sample;
-            private double meanLog;
-
-            private Weight(long[] sample) {
-                this.sample = sample;
-            }
-        }
-    }
+            Optional<LiveDocument> previous)
+            implements Side {}
 
     /**
-     * The documents of the tier, in heap. One thread appends; blocks never move, and nothing but weights changes
-     * afterwards. A document number is published after the document was added, so a reader that knows the number sees
-     * the document.
+     * The documents of the tier, in heap. One thread appends; blocks never move, and nothing changes afterwards. A
+     * document number is published after the document was added, so a reader that knows the number sees the document.
      */
     static final class TierDocuments {
         private static final int BLOCK_BITS = 10;
         private static final int MASK = (1 << BLOCK_BITS) - 1;
 
-        /**
-         * A mean is estimated from so many minutiae, as a seal does. The first ones are a random sample, because
-         * minutiae are hashes, and they are next to each other in each segment.
-         */
-        private static final int SAMPLE = 128;
-        /** Documents whose samples are looked up together, so that the cache misses overlap. */
-        private static final int TOGETHER = 16;
-        /** The largest number of documents of a tier that are counted for a minutia. A list can have every document. */
-        private static final int COUNTED = 64;
-
-        private static final long[] NO_SAMPLE = {};
-
         private final LiveDocument[][] blocks;
         /** The newest document of each id. A concurrent map, because views look ids up while the writer adds. */
         private final Map<String, LiveDocument> latest = new ConcurrentHashMap<>();
-        /** The means of so many documents are set. Written under the lock of this. */
-        private volatile int weighed;
 
         /** @param most capacity in documents */
         TierDocuments(int most) {
             blocks = new LiveDocument[(most >>> BLOCK_BITS) + 1][];
         }
 
-        /**
-         * @param number the next document number
-         * @param weighed whether the document can be weighed
-         */
-        void add(int number, LoggedDocument d, byte[] fingerprint, boolean weighed) {
+        /** @param number the next document number */
+        void add(int number, LoggedDocument d, byte[] fingerprint) {
             if (blocks[number >>> BLOCK_BITS] == null) {
                 blocks[number >>> BLOCK_BITS] = new LiveDocument[1 << BLOCK_BITS];
             }
@@ -336,9 +250,7 @@ public final class LiveView implements Part, AutoCloseable {
                     d.text(),
                     fingerprint,
                     d.date(),
-                    previous,
-                    new LiveDocument.Weight(
-                            weighed ? Arrays.copyOf(d.minutiae(), Math.min(SAMPLE, d.n())) : NO_SAMPLE));
+                    previous);
             blocks[number >>> BLOCK_BITS][number & MASK] = document;
             latest.put(key, document);
         }

@@ -29,7 +29,8 @@ public enum Measure {
     /**
      * Resemblance with each minutia weighted by ln(1 + N ÷ f_t): the weight of A ∩ B ÷ the weight of A ∪ B. The weight
      * of B is n·ln N − L(B), where n is the number of its minutiae and L(B) is the sum of their ln f_t as of the seal
-     * or last merge of B; {@code QueryOptions.exactWeights} uses the exact sum instead.
+     * or last merge of B, or an estimate while the segment of B has at most half of the documents;
+     * {@code QueryOptions.exactWeights} uses the exact sum instead.
      */
     WEIGHTED_RESEMBLANCE(Basis.RARITY, true),
     /** Containment with each minutia weighted by ln(1 + N ÷ f_t): the weight of A ∩ B ÷ the weight of A. */

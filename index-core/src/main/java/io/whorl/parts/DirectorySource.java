@@ -8,7 +8,6 @@ import io.whorl.live.LiveView;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -329,7 +328,7 @@ record DirectorySource(
                 bury(deaths);
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
-                    replay.write(file, new CollectionFrequencies(parts()), false);
+                    replay.write(file, false);
                     SealedPart made = SealedPart.of(Segment.openPrivateCounted(file));
                     logged.add(new LoggedPart(from, made, Optional.empty()));
                 }

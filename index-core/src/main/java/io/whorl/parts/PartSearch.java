@@ -81,9 +81,15 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
     /** A document as {@link io.whorl.score.Comparison} reads it, until the next call. */
     public abstract Side side(long document);
 
+    /** Whether the part is a segment with more than half of so many documents, those of the whole index. */
+    public final boolean holdsMost(long documents) {
+        return part instanceof SealedPart && part.documents() > documents / 2;
+    }
+
     /**
-     * The mean of ln f_t over the minutiae of a document, as of its seal or last merge; in a live tier, as of
-     * {@link LiveView#weigh}.
+     * The mean of ln f_t over the minutiae of a document within its segment, as of its seal or last merge.
+     *
+     * @throws IllegalStateException if the part is a live tier, which stores none
      */
     public abstract double meanLog(long document);
 
@@ -245,7 +251,7 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
 
         @Override
         public double meanLog(long document) {
-            return view.document((int) document).meanLog();
+            throw new IllegalStateException("a live tier stores no mean logarithms");
         }
 
         /** Counts live documents only, because the list must be walked anyway. */

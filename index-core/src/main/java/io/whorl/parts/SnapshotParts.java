@@ -1,9 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.live.LiveTier.TierHeap;
-import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.StoredKinds;
@@ -72,18 +70,6 @@ public interface SnapshotParts {
     /** Whether the parts are those of several indexes, whose stored weights do not count the other indexes. */
     default boolean isSharded() {
         return false;
-    }
-
-    /**
-     * Sets the weights of the documents of live tiers that have none yet. Must be called before stored weights are
-     * read. The caller holds the parts.
-     */
-    default void weigh() {
-        for (Part part : parts()) {
-            if (part instanceof LiveView live) {
-                live.weigh(() -> new CollectionFrequencies(parts()));
-            }
-        }
     }
 
     /**

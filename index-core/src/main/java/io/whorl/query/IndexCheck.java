@@ -8,7 +8,6 @@ import io.whorl.cluster.Clusters;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -373,7 +372,7 @@ public final class IndexCheck {
                     return Optional.empty();
                 }
                 String name = directory.newSegmentName();
-                replay.write(index.resolve(name), new CollectionFrequencies(left), true);
+                replay.write(index.resolve(name), true);
                 return Optional.of(SegmentFile.whole(name, Files.size(index.resolve(name))));
             }
         }

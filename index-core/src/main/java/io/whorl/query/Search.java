@@ -21,6 +21,7 @@ import io.whorl.score.Comparison;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.TermWeights;
+import io.whorl.score.TermWeights.DocumentWeight;
 import io.whorl.store.MappingFault;
 import io.whorl.store.Part;
 import io.whorl.text.PlacedWords;
@@ -49,7 +50,8 @@ import java.util.function.Supplier;
  *
  * @param parts the parts of the snapshot, whose documents determine how rare a minutia is
  * @param searched the same parts, perhaps without a document that must not be found
- * @param documentWeights the weights of whole documents, if the measure needs them
+ * @param documentWeights the weights of whole documents by {@link Measure#WEIGHTED_RESEMBLANCE}, if a pass over the
+ *     index has added them up; without them, the segments and the query tell them
  * @param comparisons makes the comparison of each thread
  * @param threads search several parts at a time; without them, the calling thread searches all
  * @param tools has the buffers of each thread
@@ -59,7 +61,7 @@ record Search(
         List<Part> searched,
         QueryFingerprint query,
         QueryOptions options,
-        DocumentWeights documentWeights,
+        Optional<DocumentWeights> documentWeights,
         Supplier<Comparison> comparisons,
         Optional<SearchThreads> threads,
         QueryTools tools) {
@@ -123,7 +125,7 @@ record Search(
         }
         Ranking[] rankings = new Ranking[groups];
         for (int g = 0; g < groups; g++) {
-            rankings[g] = new Ranking(weights, ignored);
+            rankings[g] = new Ranking(documents, weights, ignored);
         }
         forGroups(groups, group -> {
             for (int i = group; i < ranked.length; i += groups) {
@@ -185,12 +187,17 @@ record Search(
         private final Measure measure = options.measure();
         private final Optional<TermWeights> weights;
         private final boolean weighted;
+        private final long documents;
+        private final DocumentWeight weight;
         private final boolean[] ignored;
         /** The minutiae that a document holds, and those that are ignored. */
         private final boolean[] known;
 
         private List<Hit> kept = List.of();
         private PartSearch part;
+        /** Whether the frequencies in the part are about those in the index. */
+        private boolean ofMost;
+
         /** The best hits of the part: hits of one segment compare by ordinals, those of two parts read ids. */
         private PriorityQueue<Hit> worstFirst;
 
@@ -198,10 +205,13 @@ record Search(
         private long threshold;
 
         /**
+         * @param documents the number of documents of the index
          * @param weights the weights of the query's minutiae, if the measure is weighted
          * @param ignored the minutiae that do not count
          */
-        Ranking(Optional<TermWeights> weights, boolean[] ignored) {
+        Ranking(long documents, Optional<TermWeights> weights, boolean[] ignored) {
+            this.documents = documents;
+            weight = new DocumentWeight(documents);
             this.weights = weights;
             this.ignored = ignored;
             known = ignored.clone();
@@ -214,6 +224,7 @@ record Search(
         /** Ranks the documents of one more part. */
         void rank(PartSearch search) {
             part = search;
+            ofMost = search.holdsMost(documents);
             worstFirst = new PriorityQueue<>(Hit.BEST_FIRST.reversed());
             part.reading(() -> {
                 part.count(ignored, known, weights, this);
@@ -286,11 +297,26 @@ record Search(
             return worstFirst.add(hit);
         }
 
-        /** A stored weight may be smaller than the sum, because it is older than the weights of the minutiae. */
+        /**
+         * The weight of a document (docs/DEFINITIONS.md, Counts and measures 6). A small part knows few of the
+         * documents that hold a minutia. Its documents have the sum for the shared minutiae, and the mean of the query
+         * for the others: they differ little if the documents are similar.
+         */
         private long documentWeight(long document, long shared, long sum, Side side) {
-            return documentWeights == DocumentWeights.NONE || shared == side.minutiae()
-                    ? sum
-                    : Math.max(sum, documentWeights.of(part, document));
+            if (measure != Measure.WEIGHTED_RESEMBLANCE || shared == side.minutiae()) {
+                return sum;
+            }
+            if (documentWeights.isEmpty() && !ofMost) {
+                return sum
+                        + weight.of(
+                                side.minutiae() - shared, weights.orElseThrow().meanLog());
+            }
+            // A stored weight may be smaller than the sum, because it is older than the weights of the minutiae.
+            return Math.max(
+                    sum,
+                    documentWeights.isPresent()
+                            ? documentWeights.get().of(part, document)
+                            : weight.of(side.minutiae(), part.meanLog(document)));
         }
 
         /**
@@ -515,7 +541,7 @@ record Search(
                             searched,
                             query,
                             options.query(),
-                            DocumentWeights.NONE,
+                            Optional.empty(),
                             () -> Comparison.of(scheme),
                             Optional.empty(),
                             tools)

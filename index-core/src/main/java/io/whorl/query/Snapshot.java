@@ -800,11 +800,11 @@ public final class Snapshot implements AutoCloseable {
                 .matches();
     }
 
-    private DocumentWeights weights(QueryOptions options) {
+    private Optional<DocumentWeights> weights(QueryOptions options) {
         if (options.measure() != Measure.WEIGHTED_RESEMBLANCE) {
-            return DocumentWeights.NONE;
+            return Optional.empty();
         }
-        return options.exactWeights() ? whole.exactWeights() : whole.storedWeights();
+        return options.exactWeights() ? Optional.of(whole.exactWeights()) : whole.mergedWeights();
     }
 
     private void requireDates(boolean given, String operation) {

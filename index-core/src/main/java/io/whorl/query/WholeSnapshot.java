@@ -19,7 +19,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;
 import io.whorl.score.TermWeights.DocumentWeight;
 import io.whorl.store.Channels;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.LogFrequency;
@@ -106,24 +105,19 @@ final class WholeSnapshot {
         if (exactWeights == null) {
             long documents = parts.documents();
             exactWeights =
-                    documents == 0 ? DocumentWeights.NONE : sums(holders -> TermWeights.rarity(documents, holders));
+                    documents == 0 ? (part, document) -> 0 : sums(holders -> TermWeights.rarity(documents, holders));
         }
         return exactWeights;
     }
 
     /**
-     * The weights that the records of the documents store; of several indexes, those that one index with all of their
-     * documents would store. Then the first call reads all parts.
+     * The weights that one index with the documents of several indexes would store: the first call reads all parts.
+     * Empty for one index, whose segments store them.
      */
-    DocumentWeights storedWeights() {
-        if (parts.isSharded() && parts.documents() > 0) {
-            return mergedWeights();
+    synchronized Optional<DocumentWeights> mergedWeights() {
+        if (!parts.isSharded() || parts.documents() == 0) {
+            return Optional.empty();
         }
-        parts.weigh();
-        return DocumentWeights.stored(parts.documents());
-    }
-
-    private synchronized DocumentWeights mergedWeights() {
         if (mergedWeights == null) {
             long most = LogFrequency.most(parts.documents());
             DocumentWeight weight = new DocumentWeight(parts.documents());
@@ -134,7 +128,7 @@ final class WholeSnapshot {
                 return weight.of(minutiae, LogFrequency.value(mean));
             };
         }
-        return mergedWeights;
+        return Optional.of(mergedWeights);
     }
 
     /**
@@ -231,21 +225,8 @@ final class WholeSnapshot {
     /** The weights of whole documents, in the unit of {@link io.whorl.score.TermWeights#rarity}. Thread-safe. */
     @FunctionalInterface
     interface DocumentWeights {
-        /** For measures that need no weights of documents. */
-        DocumentWeights NONE = (part, document) -> 0;
-
         /** @param part the part that holds the document */
         long of(PartSearch part, long document);
-
-        /**
-         * The weights that the records of the documents store.
-         *
-         * @param documents live documents of the snapshot
-         */
-        static DocumentWeights stored(long documents) {
-            DocumentWeight weight = new DocumentWeight(documents);
-            return (part, document) -> weight.of(part.side(document).minutiae(), part.meanLog(document));
-        }
     }
 
     /**
@@ -292,7 +273,7 @@ final class WholeSnapshot {
         }
 
         private Segment written(SegmentAssembler assembler) throws IOException {
-            return made(file -> assembler.write(file, CollectionFrequencies.none(), false));
+            return made(file -> assembler.write(file, false));
         }
 
         private interface Writer {
@@ -501,7 +482,7 @@ final class WholeSnapshot {
             String name = directory.newSegmentName();
             try (SegmentAssembler assembler =
                     assembler(live, parts.scheme(), parts.stored(), SegmentAssembler.MEMORY, 1, directory.path())) {
-                assembler.write(path(name), new CollectionFrequencies(parts.parts()), true);
+                assembler.write(path(name), true);
             }
             Segment segment = checked(path(name));
             try {

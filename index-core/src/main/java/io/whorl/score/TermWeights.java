@@ -22,6 +22,7 @@ public final class TermWeights {
     private final Measure measure;
     private final double[] weights;
     private final int[] frequencies;
+    private final double meanLog;
     private final int bits;
     private final double unit;
 
@@ -39,10 +40,13 @@ public final class TermWeights {
         this.measure = measure;
         weights = new double[holders.length];
         double most = 0;
+        double logs = 0;
         for (int i = 0; i < weights.length; i++) {
             weights[i] = weight(measure, ratio(documents, holders[i]));
             most += most(weights[i], inQuery(i));
+            logs += Math.log(Math.max(1, holders[i]));
         }
+        meanLog = logs / Math.max(1, weights.length);
         bits = measure == Measure.WEIGHTED_RESEMBLANCE || measure == Measure.WEIGHTED_CONTAINMENT
                 ? RARITY_BITS
                 : SUM_BITS - 1 - Math.max(Math.getExponent(most), LEAST_EXPONENT);
@@ -86,6 +90,11 @@ public final class TermWeights {
         return sum;
     }
 
+    /** The mean of ln f_t over the minutiae of the query. */
+    public double meanLog() {
+        return meanLog;
+    }
+
     /** The value of one unit of a sum. */
     public double unit() {
         return unit;
@@ -125,11 +134,11 @@ public final class TermWeights {
     }
 
     /**
-     * The weight of a whole indexed document B: W(B) = n·ln N − L(B), where n is the number of its minutiae and L(B) is
-     * the sum of their ln f_t as of the seal or last merge of the document. It approximates Σ ln(1 + N ÷ f_t), which
-     * needs the current f_t of every minutia of B; the two are equal for f_t far below N. A minutia weighs at least ln
-     * 2, the weight of a minutia that all documents hold. The unit is that of {@link TermWeights#rarity}. Immutable and
-     * thread-safe.
+     * The weight of minutiae of an indexed document B by the mean of their ln f_t: of all of them, W(B) = n·ln N −
+     * L(B), where n is their number and L(B) is the sum of their ln f_t as of the seal or last merge of the document.
+     * It approximates Σ ln(1 + N ÷ f_t), which needs the current f_t of every minutia of B; the two are equal for f_t
+     * far below N. A minutia weighs at least ln 2, the weight of a minutia that all documents hold. The unit is that of
+     * {@link TermWeights#rarity}. Immutable and thread-safe.
      */
     public static final class DocumentWeight {
         private static final double LEAST = Math.log(2);
@@ -142,9 +151,9 @@ public final class TermWeights {
         }
 
         /**
-         * Returns the weight of a document.
+         * Returns the weight of minutiae.
          *
-         * @param minutiae n
+         * @param minutiae n, their number
          * @param meanLog L(B) ÷ n, in nats
          */
         public long of(long minutiae, double meanLog) {

@@ -49,20 +49,6 @@ public final class LogFrequency {
         return minutiae == 0 ? 0 : (int) ((sum + half) / (minutiae << BITS - MEAN_BITS));
     }
 
-    /**
-     * The mean over {@code frequencies[from .. to - 1]} in nats, rounded like a stored one; 0 if there are none.
-     *
-     * @param frequencies of which 0 counts as 1
-     * @param most see {@link #most}
-     */
-    public static double mean(long[] frequencies, int from, int to, long most) {
-        long sum = 0;
-        for (int i = from; i < to; i++) {
-            sum += Math.min(most, of(frequencies[i]));
-        }
-        return value(mean(sum, to - from));
-    }
-
     /** Converts a stored mean to nats. */
     public static double value(long mean) {
         return Math.scalb((double) mean, -MEAN_BITS);

@@ -237,14 +237,6 @@ public final class Segment {
         return header.counts();
     }
 
-    /**
-     * The number of live documents in the other segments of the index when this one was written. The weights of its
-     * documents include them. 0 if it was the only segment.
-     */
-    public long otherDocuments() {
-        return header.others();
-    }
-
     /** The documents, the length and the checksum of the header, which covers those of all blocks, as a text. */
     public String identity() {
         return String.format(

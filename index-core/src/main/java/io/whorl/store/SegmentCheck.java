@@ -371,11 +371,11 @@ public final class SegmentCheck {
                         + expected);
                 continue;
             }
-            double least = LogFrequency.value(LogFrequency.mean(counts.logs[i], counts.minutiae[i]));
+            double required = LogFrequency.value(LogFrequency.mean(counts.logs[i], counts.minutiae[i]));
             double mean = segment.documents().meanLog(document);
-            if (mean < least || expected == 0 && mean != 0 && !aliases.get(document)) {
+            if (mean != required && !aliases.get(document)) {
                 problem("document " + document + " has a mean logarithm of " + mean + "; its lists require "
-                        + (expected == 0 ? "0" : least + " or more"));
+                        + required);
             }
             if (segment.fingerprints().isStored()) {
                 fingerprint(document, i);

@@ -12,15 +12,12 @@ import java.util.List;
 /**
  * The header of a segment, its first {@value #SIZE} bytes: counts, the shapes of the tables, and the place of each
  * section; docs/FORMAT.md, "Header".
- *
- * @param others documents of the other segments of the index, which the mean logarithms count
  */
 record SegmentHeader(
         SegmentCounts counts,
         boolean frequencies,
         TableShape shape,
         long overflow,
-        long others,
         DateScale dates,
         List<Place> sections,
         int schemeChecksum,
@@ -30,8 +27,7 @@ record SegmentHeader(
     private static final String MARK = "WHORLSEG";
     private static final int VERSION = 1;
 
-    private static final int OTHERS_AT = 96;
-    private static final int DATES_AT = 104;
+    private static final int DATES_AT = 96;
     /** Where the sections are listed. */
     static final int DIRECTORY = 256;
 
@@ -48,7 +44,7 @@ record SegmentHeader(
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
         b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(shape.payloadBits()).putInt(dates.unit());
-        b.putLong(shape.lines()).putLong(overflow).putLong(others).putLong(dates.first());
+        b.putLong(shape.lines()).putLong(overflow).putLong(dates.first());
         b.putInt(shape.remainderBits()).putInt(schemeChecksum).putInt(blocksChecksum);
         b.position(DIRECTORY);
         for (Section s : Section.values()) {
@@ -68,7 +64,6 @@ record SegmentHeader(
         int unit = b.getInt();
         long lines = b.getLong();
         long overflow = b.getLong();
-        long others = b.getLong();
         DateScale dates = new DateScale(b.getLong(), unit);
         int remainderBits = b.getInt();
         int schemeChecksum = b.getInt();
@@ -84,7 +79,6 @@ record SegmentHeader(
                     frequencies,
                     new TableShape(bits, lines, remainderBits, payloadBits),
                     overflow,
-                    others,
                     dates,
                     sections,
                     schemeChecksum,
@@ -129,7 +123,6 @@ record SegmentHeader(
                 "a count that no file of this length can hold");
         int dateWidth = width(Section.DATES);
         check(file, dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
-        check(file, others >= 0, OTHERS_AT, "the index has " + others + " other documents");
         expect(file, Section.TABLE, shape.bytes());
         expect(file, Section.OVERFLOW, OverflowTable.bytes(overflow, bits(), shape.payloadBits()));
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;

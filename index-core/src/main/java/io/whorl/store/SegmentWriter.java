@@ -151,12 +151,10 @@ public final class SegmentWriter implements Closeable {
      * What a segment holds besides its lists, its table and its documents.
      *
      * @param next next document of a family; see {@link Families}; empty if no documents share postings
-     * @param others the documents of the index that are not in this segment
      * @param stored what it stores of the documents
      * @param forced whether the file is forced to disk; one that is only needed while the process runs is not
      */
-    public record Rest(
-            Optional<LongUnaryOperator> next, CollectionFrequencies others, StoredKinds stored, boolean forced) {}
+    public record Rest(Optional<LongUnaryOperator> next, StoredKinds stored, boolean forced) {}
 
     /**
      * Ends the lists, and writes everything else: the table, the documents, the rest, the checksums and the header.
@@ -185,8 +183,7 @@ public final class SegmentWriter implements Closeable {
                 read(Section.LIST_STARTS), place(Section.LIST_STARTS).width());
         DocumentLists byNumber = new DocumentLists(read(Section.LISTS), starts, n, scheme.frequencies());
         begin(Section.MEAN_LOGS);
-        new MeanLogWriter(entries, byNumber, documents, scheme.hashing().bits(), rest)
-                .write(this, sums, threads, memory, scratch);
+        new MeanLogWriter(entries, byNumber, documents, rest.next).write(this, sums, threads, memory, scratch);
         end(Section.MEAN_LOGS, DocumentTable.MEAN_LOG);
         if (rest.next.isPresent()) {
             writeFamilies(n, rest.next.get());
@@ -202,7 +199,7 @@ public final class SegmentWriter implements Closeable {
             FormTable.write(documents, Form.FINGERPRINT, this);
         }
         SegmentCounts counts = new SegmentCounts(n, words, entries.count(), singletons, postings);
-        writeHeader(counts, rest.others.documents(), dates, beside(entries, rest.forced, threads));
+        writeHeader(counts, dates, beside(entries, rest.forced, threads));
         if (rest.forced) {
             channel.force(true);
         }
@@ -228,8 +225,7 @@ public final class SegmentWriter implements Closeable {
         };
     }
 
-    private void writeHeader(SegmentCounts counts, long others, DateScale dates, ParallelTasks.Runner threads)
-            throws IOException {
+    private void writeHeader(SegmentCounts counts, DateScale dates, ParallelTasks.Runner threads) throws IOException {
         beginUpTo(Section.values().length - 1);
         flush();
         int checksum = CheckedFile.append(
@@ -239,7 +235,6 @@ public final class SegmentWriter implements Closeable {
                 scheme.frequencies(),
                 shape,
                 overflow,
-                others,
                 dates,
                 List.copyOf(sections),
                 Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)),

@@ -3,7 +3,6 @@ package io.whorl.write;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveView;
 import io.whorl.store.Channels;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -214,12 +213,6 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         /** About the share of the living documents in a quantity of the whole segment. */
         long liveShare(long whole) {
             return liveDocuments() == 0 ? 0 : (long) ((double) whole / dead().documents() * liveDocuments());
-        }
-
-        /** The frequencies of minutiae in the living documents of some segments. */
-        static CollectionFrequencies frequencies(List<SealedSegment> of) {
-            return new CollectionFrequencies(
-                    of.stream().map(SealedSegment::part).toList());
         }
 
         void release() {

@@ -365,8 +365,9 @@ public final class IndexWriter implements AutoCloseable {
      * thread reads the ids of the index and of the set once, side by side, and leaves out documents until each id has
      * one. Other commits wait for this. Heap is needed for one bit a document that is left out.
      *
-     * <p>A crash leaves the index as it was before, or as it is afterwards. Until it is merged, an adopted segment
-     * keeps the weights of its shard, so weighted resemblance without {@code QueryOptions.exactWeights} is less exact.
+     * <p>A crash leaves the index as it was before, or as it is afterwards. Until it is merged, the weights of an
+     * adopted segment count its shard alone, so weighted resemblance without {@code QueryOptions.exactWeights} is less
+     * exact.
      *
      * @param segmentSet the directory of the set, which is not changed
      * @throws io.whorl.RefusedException if the directory is not a segment set; if a file of it is damaged, which the

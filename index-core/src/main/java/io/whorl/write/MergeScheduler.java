@@ -243,7 +243,7 @@ final class MergeScheduler {
         Consumer<WriterActivity.Merge> ended = states.activity.merge();
         Optional<SealedSegment> built = Optional.empty();
         String failure = "";
-        try (HeldSegments all = states.held();
+        try (HeldSegments held = states.held();
                 QueryPriority.Work turns = states.priority.new Work()) {
             ScratchSpace scratch = new ScratchSpace(states.directory.path(), states.options.mergeReserve());
             scratch.require(inputs.stream()
@@ -258,12 +258,8 @@ final class MergeScheduler {
                 }
                 return cancelled.getAsBoolean();
             };
-            List<SealedSegment> others = all.segments().stream()
-                    .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment()))
-                    .toList();
             SegmentMerge merge = new SegmentMerge(
                             inputs.stream().map(SealedSegment::part).toList(), memory, scratch)
-                    .others(SealedSegment.frequencies(others))
                     .cancelled(watching);
             built = SealedSegment.write(states.directory, merge::writeTo);
             return built;
@@ -338,9 +334,7 @@ final class MergeScheduler {
         return submit(large, mine -> {
             holdAll(mine);
             List<SealedSegment> all = current(s -> mine.contains(s.name()));
-            if (all.size() > 1
-                    || all.stream()
-                            .anyMatch(s -> !s.dead().isEmpty() || s.segment().otherDocuments() > 0)) {
+            if (all.size() > 1 || all.stream().anyMatch(s -> !s.dead().isEmpty())) {
                 merge(all, mine, large.memory, false);
             }
         });

@@ -172,8 +172,7 @@ final class StateManager implements Closeable {
                     .sequence();
             List<SealedSegment> segments =
                     new ArrayList<>(state.next(deaths, dead -> dead, sequence).sealed());
-            SealedSegment.write(directory, file -> replay.write(file, SealedSegment.frequencies(segments), true))
-                    .ifPresent(segments::add);
+            SealedSegment.write(directory, file -> replay.write(file, true)).ifPresent(segments::add);
             state = new IndexState(segments, List.of(), sequence);
         }
     }
@@ -321,8 +320,7 @@ final class StateManager implements Closeable {
     /** Commits changes directly as a segment. The live tier must be sealed. */
     long commitDirect(PendingChanges commit) throws IOException {
         Optional<SealedSegment> built = SealedSegment.write(
-                directory,
-                file -> commit.replay().orElseThrow().write(file, SealedSegment.frequencies(state.sealed()), true));
+                directory, file -> commit.replay().orElseThrow().write(file, true));
         place(built, () -> {
             List<SealedSegment> segments =
                     new ArrayList<>(state.next(killing(commit), dead -> dead, 0).sealed());
@@ -339,13 +337,11 @@ final class StateManager implements Closeable {
      */
     Optional<SealedSegment> seal(TierState tier) throws IOException {
         Consumer<WriterActivity.Seal> ended = activity.seal();
-        try (HeldSegments others = held();
-                QueryPriority.Work turns = priority.new Work();
+        try (QueryPriority.Work turns = priority.new Work();
                 SegmentAssembler replay = replay(id -> {})) {
             replay.between(turns::step);
             LogReader.readOne(live, LogPlace.start(tier.log(), tier.first()), scheme, replay);
-            Optional<SealedSegment> built = SealedSegment.write(
-                    directory, file -> replay.write(file, SealedSegment.frequencies(others.segments()), true));
+            Optional<SealedSegment> built = SealedSegment.write(directory, file -> replay.write(file, true));
             ended.accept(new WriterActivity.Seal(tier.log(), built));
             return built;
         }

@@ -10,7 +10,6 @@ import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectedChunks;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
 import java.io.IOException;
@@ -74,8 +73,7 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
         return new LoggedDocument(id, words, extra, minutiae, frequencies, minutiae.length);
     }
 
-    /** Writes the segment of an index that has no other. */
     public static SegmentCounts write(SegmentAssembler assembler, Path file) throws IOException {
-        return assembler.write(file, CollectionFrequencies.none(), true);
+        return assembler.write(file, true);
     }
 }

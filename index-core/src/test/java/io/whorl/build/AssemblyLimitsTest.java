@@ -22,7 +22,6 @@ import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentLists;
@@ -265,12 +264,7 @@ class AssemblyLimitsTest {
         Path file = directory.resolve("segment.whs");
         try {
             new SpooledSegmentWriter(SCHEME, StoredKinds.NONE, 1 << 22, workers, threads, new ScratchSpace(directory))
-                    .write(
-                            file,
-                            List.of(spool),
-                            new NewDocuments(List.of(only), null, false, RepeatedIds.FIRST),
-                            CollectionFrequencies.none(),
-                            true);
+                    .write(file, List.of(spool), new NewDocuments(List.of(only), null, false, RepeatedIds.FIRST), true);
         } finally {
             assertFalse(Files.exists(file));
         }

@@ -274,7 +274,7 @@ class BuildTest extends TryFolder {
 
     private static final int TEXT_ENDS = 15;
     private static final int DATES = 16;
-    private static final int FIRST_DATE_AT = 104;
+    private static final int FIRST_DATE_AT = 96;
     private static final int UNIT_AT = 76;
     private static final Instant START = Instant.parse("2001-02-03T00:00:00Z");
     private static final BuildOptions PLAIN =

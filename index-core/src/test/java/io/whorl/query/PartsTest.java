@@ -37,6 +37,7 @@ import io.whorl.score.DocumentExtras;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.TestSets;
 import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.SegmentCounts;
 import io.whorl.testing.LongForm;
 import io.whorl.write.AdoptOptions;
@@ -228,7 +229,7 @@ class PartsTest {
     private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text) {
         for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
             QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 4, 0, maxDf);
-            checkWindows(r, snapshot, text, options, WholeSnapshot.DocumentWeights.NONE);
+            checkWindows(r, snapshot, text, options);
         }
     }
 
@@ -281,9 +282,10 @@ class PartsTest {
                     QueryOptions options =
                             TestOptions.query(measure, top, 0, maxDf).exactWeights(true);
                     assertEquals(single.query(text, options), parts.query(text, options), options::toString);
-                    checkWindows(r, parts, text, options, WholeSnapshot.DocumentWeights.stored(parts.documents()));
+                    checkWindows(r, parts, text, options);
                 }
-                model.checkStored(single, text, maxDf);
+                model.checkStored(single, List.of(SealedPart.of(r.single)), text, maxDf);
+                model.checkStored(parts, r.parts.parts(), text, maxDf);
             }
             for (Selection selection : SELECTIONS) {
                 model.checkRanking(parts, text, selection, measure, 4);
@@ -291,12 +293,7 @@ class PartsTest {
         }
     }
 
-    private static void checkWindows(
-            RandomParts r,
-            Snapshot snapshot,
-            byte[] text,
-            QueryOptions options,
-            WholeSnapshot.DocumentWeights weights) {
+    private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text, QueryOptions options) {
         List<Part> parts = r.parts.parts();
         Fingerprint f = Fingerprinter.of(snapshot.scheme()).fingerprint(text);
         for (int window : new int[] {1, 3}) {
@@ -309,7 +306,7 @@ class PartsTest {
                     parts,
                     query,
                     options,
-                    weights,
+                    Optional.empty(),
                     () -> Comparison.of(snapshot.scheme()),
                     Optional.empty(),
                     tools);

@@ -112,7 +112,7 @@ final class RandomParts implements AutoCloseable {
     /**
      * Parts that do not change.
      *
-     * @param weighing runs when a query is about to read them by weighted resemblance
+     * @param weighing runs when a query by weighted resemblance is about to read them
      */
     record GivenParts(Scheme scheme, List<Part> parts, long bytes, int segments, Runnable weighing)
             implements SnapshotParts {
@@ -121,8 +121,9 @@ final class RandomParts implements AutoCloseable {
         }
 
         @Override
-        public void weigh() {
+        public boolean isSharded() {
             weighing.run();
+            return false;
         }
 
         @Override

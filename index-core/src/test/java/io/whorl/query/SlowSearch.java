@@ -17,6 +17,8 @@ import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.series.Templates;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.strategy.ModBySize;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -542,21 +544,23 @@ public final class SlowSearch {
         checkCuts(snapshot, text, selection, all, found);
     }
 
-    /** L(B) for one segment of all documents. */
-    private double storedWeight(Map<Long, Integer> terms) {
-        double documents = index.documents.size();
-        double logs = terms.keySet().stream()
-                .mapToDouble(t -> Math.log(Math.min(Math.max(1, documents / 2), holders(t))))
-                .sum();
-        return Math.max(terms.size() * Math.log(2), terms.size() * Math.log(documents) - logs);
+    /** W(B) by the stored mean, which SegmentMergeTest compares with the documents of the segment. */
+    private double storedWeight(SealedPart part, String id, int minutiae) {
+        double mean =
+                part.segment().documents().meanLog(part.segment().documents().find(id));
+        return minutiae * Math.max(Math.log(2), Math.log(index.documents.size()) - mean);
     }
 
-    /**
-     * Checks weighted resemblance with stored weights.
-     *
-     * @param snapshot a snapshot of one segment of all documents
-     */
-    void checkStored(Snapshot snapshot, byte[] text, long maxDf) {
+    /** The mean of ln f_t over the minutiae of a query. */
+    private double meanLog(Map<Long, Integer> query) {
+        return query.keySet().stream()
+                .mapToDouble(t -> Math.log(Math.max(1, holders(t))))
+                .average()
+                .orElse(0);
+    }
+
+    /** Checks weighted resemblance without a pass over the index. */
+    void checkStored(Snapshot snapshot, List<Part> parts, byte[] text, long maxDf) {
         Fingerprint query = Fingerprinter.of(scheme()).fingerprint(text);
         double ofQuery = rarity(terms(query));
         QueryOptions all = TestOptions.query(Measure.WEIGHTED_RESEMBLANCE, 10_000, 0, maxDf);
@@ -564,7 +568,17 @@ public final class SlowSearch {
         for (Match m : found.matches()) {
             Fingerprint document = index.documents.get(m.id());
             double sum = score(Measure.WEIGHTED_CONTAINMENT, query, document, maxDf) * ofQuery;
-            double weight = m.shared() == document.size() ? sum : Math.max(sum, storedWeight(terms(document)));
+            long left = document.size() - m.shared();
+            Part part = parts.stream()
+                    .filter(p -> p.living(RandomCorpus.utf8(m.id())) >= 0)
+                    .findFirst()
+                    .orElseThrow();
+            double weight = sum;
+            if (left > 0 && part instanceof SealedPart sealed && 2 * part.documents() > index.documents.size()) {
+                weight = Math.max(sum, storedWeight(sealed, m.id(), document.size()));
+            } else if (left > 0) {
+                weight += left * Math.max(Math.log(2), Math.log(index.documents.size()) - meanLog(terms(query)));
+            }
             double expected = sum / (ofQuery + weight - sum);
             assertEquals(expected, m.score(), STORED * expected, m::toString);
         }

@@ -229,9 +229,9 @@ class SegmentTest {
         }
     }
 
-    /** All mean logarithms are set to 0, with valid checksums. */
+    /** All mean logarithms are changed, with valid checksums. */
     @Test
-    void tooSmallMeanLogarithmIsFound() throws IOException {
+    void aWrongMeanLogarithmIsFound() throws IOException {
         Map<String, byte[]> corpus = Map.of(
                 "a", RandomCorpus.utf8("one two three"),
                 "b", RandomCorpus.utf8("one two four"),
@@ -243,14 +243,16 @@ class SegmentTest {
         assertEquals(List.of(), SegmentCheck.problems(sound));
         byte[] bytes = Files.readAllBytes(sound.file());
         int from = (int) sound.header().offset(SegmentHeader.Section.MEAN_LOGS);
-        Arrays.fill(bytes, from, from + (int) sound.header().length(SegmentHeader.Section.MEAN_LOGS), (byte) 0);
-        Segment forged = Segment.open(Files.write(directory.resolve("forged.whs"), ForgedFiles.segment(bytes)));
-        for (int window : new int[] {1, 3, 1_000}) {
-            List<String> problems = problems(forged, window);
-            assertEquals(2, problems.size(), problems::toString);
-            assertTrue(
-                    problems.get(1).contains("document 1 has a mean logarithm of 0.0; its lists require 0.34"),
-                    problems::toString);
+        for (byte mean : new byte[] {0, 1}) {
+            Arrays.fill(bytes, from, from + (int) sound.header().length(SegmentHeader.Section.MEAN_LOGS), mean);
+            Segment forged = Segment.open(Files.write(directory.resolve("forged.whs"), ForgedFiles.segment(bytes)));
+            for (int window : new int[] {1, 3, 1_000}) {
+                List<String> problems = problems(forged, window);
+                assertEquals(mean == 0 ? 2 : 4, problems.size(), problems::toString);
+                String found =
+                        "document 1 has a mean logarithm of " + mean * 257 / 2_048.0 + "; its lists require 0.34";
+                assertTrue(problems.get(1).contains(found), problems::toString);
+            }
         }
     }
 

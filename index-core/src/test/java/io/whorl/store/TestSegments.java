@@ -69,7 +69,7 @@ public final class TestSegments {
                     Optional.empty(),
                     entries,
                     source(documents),
-                    new SegmentWriter.Rest(Optional.empty(), CollectionFrequencies.none(), StoredKinds.NONE, true),
+                    new SegmentWriter.Rest(Optional.empty(), StoredKinds.NONE, true),
                     ParallelTasks.Runner.on(threads),
                     0,
                     scratch);

@@ -563,8 +563,8 @@ class KeptDocumentsTest {
     }
 
     /**
-     * N = 3, f_a = f_b = 3, f_c = 2, f_z = 1; no ln f_t exceeds ln 1.5. So W(3) = 4 ln 3 − 3 ln 1.5 = 3.178054, and a,
-     * b and c, the whole query, weigh 2 ln 2 + ln 2.5 = 2.302585. Without the segment W(3) would be 4.394449.
+     * N = 3, f_a = f_b = 3, f_c = 2. So a, b and c, the whole query, weigh 2 ln 2 + ln 2.5 = 2.302585, and z weighs ln
+     * 2, the least: ln 3 − (2 ln 3 + ln 2) ÷ 3 is less. W(3) is 2.995732.
      */
     @Test
     void aDocumentHasTheSameWeightLiveLoggedAndSealed() throws IOException {
@@ -577,7 +577,7 @@ class KeptDocumentsTest {
                                 .filter(match -> match.id().equals("3"))
                                 .findFirst()
                                 .orElseThrow();
-                        assertEquals(2.302585 / 3.178054, third.score(), 3e-4);
+                        assertEquals(2.302585 / 2.995732, third.score(), 1e-6);
                     }
                 }
                 writer.seal();
@@ -585,12 +585,9 @@ class KeptDocumentsTest {
         }
     }
 
-    /**
-     * The weight of a document of some hundred minutiae is estimated from 64 of them while it is live, and from about
-     * 128 when it is sealed. In such a small index, documents weigh little, so the estimates differ by several percent.
-     */
+    /** In such a small index, documents weigh little, so the estimate differs by several percent. */
     @Test
-    void theWeightOfALongLiveDocumentIsCloseToItsSealedWeight() throws IOException {
+    void theWeightOfALongFreshDocumentIsCloseToItsExactWeight() throws IOException {
         Random random = new Random(7);
         List<byte[]> texts = new ArrayList<>();
         for (int d = 0; d < 30; d++) {
@@ -611,17 +608,18 @@ class KeptDocumentsTest {
                 writer.add("d" + d, texts.get(d));
             }
             writer.commit();
-            double live = scoreOfLast(writer, texts);
+            double live = scoreOfLast(writer, texts, QUERIES);
+            double exact = scoreOfLast(writer, texts, QUERIES.exactWeights(true));
+            assertNotEquals(exact, live);
+            assertEquals(1, live / exact, 0.15);
             writer.seal();
-            double sealed = scoreOfLast(writer, texts);
-            assertNotEquals(sealed, live);
-            assertEquals(1, live / sealed, 0.15);
+            assertEquals(live, scoreOfLast(writer, texts, QUERIES));
         }
     }
 
-    private static double scoreOfLast(IndexWriter writer, List<byte[]> texts) throws IOException {
+    private static double scoreOfLast(IndexWriter writer, List<byte[]> texts, QueryOptions options) throws IOException {
         try (Snapshot snapshot = writer.snapshot()) {
-            return snapshot.query(texts.get(0), QUERIES.top(texts.size())).matches().stream()
+            return snapshot.query(texts.get(0), options.top(texts.size())).matches().stream()
                     .filter(match -> match.id().equals("d" + (texts.size() - 1)))
                     .findFirst()
                     .orElseThrow()

@@ -17,7 +17,6 @@ import io.whorl.corpus.Document;
 import io.whorl.log.LoggedDocument;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaTable;
 import io.whorl.store.Segment;
@@ -140,7 +139,7 @@ public final class WhorlRival {
                             new LoggedDocument(id, minutiae.length + 3, NOTHING, minutiae, new int[0], minutiae.length);
                     assembler.append(document, NOTHING, false);
                 }
-                assembler.write(file, CollectionFrequencies.none(), true);
+                assembler.write(file, true);
             }
         }
 
