@@ -179,8 +179,6 @@ class FailedBuildTest {
             for (String id : List.of("", "x".repeat(65_536), "\u00e9".repeat(32_768), "a\uD800b")) {
                 assertThrows(IllegalArgumentException.class, () -> builder.add(id, TEXT));
             }
-            assertThrows(NullPointerException.class, () -> builder.add("none", (byte[]) null));
-            assertThrows(NullPointerException.class, () -> builder.add(null, TEXT));
             builder.add("old", TEXT);
             assertEquals(1, builder.finish().documents());
             assertThrows(IllegalStateException.class, () -> builder.add("new", TEXT));

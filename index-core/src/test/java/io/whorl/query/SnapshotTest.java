@@ -143,7 +143,7 @@ class SnapshotTest {
                     () -> snapshot.pairs(PairsOptions.DEFAULT),
                     () -> snapshot.document("a"),
                     () -> snapshot.isTextOf("a", text))) {
-                assertThrows(IllegalStateException.class, call);
+                assertMessage(IllegalStateException.class, "the snapshot is closed", call);
             }
         }
     }
