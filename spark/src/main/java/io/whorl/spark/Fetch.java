@@ -12,15 +12,13 @@ import io.whorl.store.ParallelTasks;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -111,35 +109,22 @@ public final class Fetch extends SparkCommand {
 
     /** Copies the files of all shards, several at once. */
     private static void copy(SegmentSet set, SetFiles from, Path to, int threads) throws IOException {
+        List<Callable<Void>> copies = new ArrayList<>();
+        for (Shard shard : set.shards()) {
+            Path target = Files.createDirectories(to.resolve(shard.name()));
+            org.apache.hadoop.fs.Path source = new org.apache.hadoop.fs.Path(from.set(), shard.name());
+            for (Shard.File part : shard.files()) {
+                org.apache.hadoop.fs.Path remote = new org.apache.hadoop.fs.Path(source, part.name());
+                copies.add(() -> {
+                    copy(part, from.files(), remote, target.resolve(part.name()));
+                    return null;
+                });
+            }
+        }
         DaemonThreads.with(threads, pool -> {
-            List<Future<?>> copies = new ArrayList<>();
-            for (Shard shard : set.shards()) {
-                Path target = Files.createDirectories(to.resolve(shard.name()));
-                org.apache.hadoop.fs.Path source = new org.apache.hadoop.fs.Path(from.set(), shard.name());
-                for (Shard.File part : shard.files()) {
-                    org.apache.hadoop.fs.Path remote = new org.apache.hadoop.fs.Path(source, part.name());
-                    copies.add(pool.submit(() -> {
-                        copy(part, from.files(), remote, target.resolve(part.name()));
-                        return part;
-                    }));
-                }
-            }
-            for (Future<?> copy : copies) {
-                await(copy);
-            }
+            ParallelTasks.runAll(copies, pool);
             return set;
         });
-    }
-
-    private static void await(Future<?> copy) throws IOException {
-        try {
-            copy.get();
-        } catch (ExecutionException e) {
-            ParallelTasks.rethrow(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while files were copied; run the command again");
-        }
     }
 
     private static void copy(Shard.File part, FileSystem files, org.apache.hadoop.fs.Path source, Path target)

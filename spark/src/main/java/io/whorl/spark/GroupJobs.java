@@ -12,6 +12,7 @@ import static org.apache.spark.sql.functions.least;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.spark_partition_id;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
@@ -163,8 +164,8 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         return run(rule, oldest ? RankKey.DATE : RankKey.ID, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.of(clusters.representative());
-            StarClusters stars =
-                    new StarClusters(similar, ranks, units.pairs(ranks, oldest), options.taskPairs, figures, kept);
+            StarClusters stars = new StarClusters(
+                    similar, ranks, units.pairs(ranks, false, oldest), options.taskPairs, figures, kept);
             Dataset<Row> members = kept.keep(stars.documents()
                     .select(
                             col("cluster"),
@@ -190,16 +191,12 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         return run(rule, key, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.byKey(key);
-            StarClusters stars =
-                    new StarClusters(similar, ranks, units.pairs(ranks, true), options.taskPairs, figures, kept);
+            StarClusters stars = new StarClusters(
+                    similar, ranks, units.pairs(ranks, key == RankKey.ID, true), options.taskPairs, figures, kept);
             Dataset<Row> dropped = kept.keep(stars.documents().filter(col("id").notEqual(col("face"))));
-            figures.count(
-                    Blocks.internal(dropped.select("words")),
-                    (row, of) -> {
-                        of.add("dropped", 1);
-                        of.add("droppedWords", row.getLong(0));
-                    },
-                    "dropped droppedWords");
+            Row words = dropped.agg(coalesce(sum("words"), lit(0L))).head();
+            figures.add("dropped", dropped.count());
+            figures.add("droppedWords", words.getLong(0));
             figures.add("kept", figures.get("documents") - figures.get("dropped"));
             Dataset<Row> shown = dropped.select(
                     col("id").cast("string").as("drop"),
@@ -264,7 +261,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                 Kept kept) {
             this.similar = similar;
             Dataset<Row> members = members(pairs.filter(col("p").lt(col("q"))), taskPairs, kept);
-            Dataset<Row> links = pairs.join(members, new String[] {"q"}, "left_semi")
+            Dataset<Row> links = kept.keep(pairs.join(members, new String[] {"q"}, "left_semi")
                     .join(members.select(col("q").as("p")), new String[] {"p"}, "left_anti")
                     .groupBy("q")
                     // The highest score, then the highest rank.
@@ -273,8 +270,12 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                     .select(
                             col("q").as("rank"),
                             col("best.p").as("p"),
-                            col("best.negative").multiply(-1.0).as("score"));
-            units = kept.keep(ranks.join(links, new String[] {"rank"}, "left")
+                            col("best.negative").multiply(-1.0).as("score")));
+            links.count(); // Spark joins a small table that is complete without a shuffle of the ranks.
+            Dataset<Row> stars = links.union(
+                    links.select(col("p"), col("p"), lit(null).cast("double")).distinct());
+            units = kept.keep(ranks.join(stars, new String[] {"rank"}, "left")
+                    .filter(col("p").isNotNull().or(col("joined").gt(1)))
                     .withColumn("p", coalesce(col("p"), col("rank")))
                     .withColumn("score", coalesce(col("score"), col("self"))));
             Dataset<Row> sizes = units.groupBy("p")
@@ -362,22 +363,17 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
 
     /**
      * The order in which units become representatives, as numbers from 0. A unit is a family, or its first document
-     * alone if the score of a document with itself is below the threshold. Units without another document have no rank.
+     * alone if the score of a document with itself is below the threshold.
      */
     private record UnitRanks(SimilarPairs similar, Kept kept) {
         /** All units with what ranks depend on. */
         private Dataset<Row> units() {
             Column self = similar.rule.measure() == Measure.SHARED ? col("n").cast("double") : lit(1.0);
             Column joined = when(self.geq(similar.rule.minScore()), col("size")).otherwise(1);
-            Dataset<Row> families =
-                    similar.families.withColumn("joined", joined).withColumn("self", self);
-            Dataset<Row> paired = similar.pairs
-                    .select(col("a").as("u"))
-                    .union(similar.pairs.select(col("b").as("u")))
-                    .union(families.filter(col("joined").gt(1)).select("u"))
-                    .distinct();
             Column whole = col("joined").equalTo(col("size"));
-            return paired.join(families, new String[] {"u"}, "inner")
+            return similar.families
+                    .withColumn("joined", joined)
+                    .withColumn("self", self)
                     .withColumn("face", when(whole, col("lead")).otherwise(col("first")))
                     .withColumn("key", when(whole, col("leadKey")).otherwise(col("firstKey")))
                     .select("u", "n", "joined", "digest", "first", "face", "key", "self");
@@ -388,7 +384,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
             Dataset<Row> units = units();
             // Families are numbered in the order of their first ids.
             return key == RankKey.ID
-                    ? kept.keep(units.withColumn("rank", col("u")))
+                    ? units.withColumn("rank", col("u"))
                     : kept.number(units, "rank", col("key"), col("face"));
         }
 
@@ -430,13 +426,17 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          * The pairs by ranks: unit {@code p} may represent unit {@code q}.
          *
          * @param ranks the ranked units
+         * @param numbers whether ranks are the numbers of families
          * @param upwards whether a representative always has a higher rank than its members
          */
-        Dataset<Row> pairs(Dataset<Row> ranks, boolean upwards) {
-            Dataset<Row> ranked = similar.pairs
-                    .select("a", "b", "score")
-                    .join(ranks.select(col("u").as("a"), col("rank").as("rankA")), new String[] {"a"}, "inner")
-                    .join(ranks.select(col("u").as("b"), col("rank").as("rankB")), new String[] {"b"}, "inner");
+        Dataset<Row> pairs(Dataset<Row> ranks, boolean numbers, boolean upwards) {
+            Dataset<Row> ranked = similar.pairs.select("a", "b", "score");
+            for (String side : List.of("a", "b")) {
+                ranked = numbers
+                        ? ranked.withColumn("rank" + side, col(side))
+                        : ranked.join(
+                                ranks.select(col("u").as(side), col("rank").as("rank" + side)), side);
+            }
             if (!similar.rule.measure().symmetric()) {
                 Dataset<Row> directed =
                         ranked.select(col("rankB").as("p"), col("rankA").as("q"), col("score"));
@@ -454,7 +454,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
     /**
      * The fingerprinted documents of a DataFrame.
      *
-     * @param rows the documents: {@code id}, {@code words}, {@code n}, {@code minutiae}, {@code digest}, {@code key}
+     * @param rows the documents, as {@link #fingerprinted} gives them, with their partition, {@code home}
      * @param documents their number
      * @param firsts of each id of several rows, the {@code id} and the {@code text} of the document; empty if no id is
      *     repeated
@@ -474,12 +474,13 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          */
         static GroupInput of(
                 Dataset<Row> rows, SparkOptions options, String scheme, RankKey key, Figures figures, Kept kept) {
-            Column value = key.isOfColumn()
+            Column value = key == RankKey.GREATEST || key == RankKey.LEAST
                     ? DocumentColumns.text(rows, options.keyColumn)
                     : lit(null).cast("string");
             Dataset<Row> read = DocumentColumns.select(rows, options, value.as("key"));
             UnaryOperator<Dataset<Row>> task = of -> fingerprinted(of, scheme, key, options.minDocument);
-            Dataset<Row> fingerprinted = kept.keep(task.apply(read));
+            UnaryOperator<Dataset<Row>> keep = of -> kept.keep(of.withColumn("home", spark_partition_id()));
+            Dataset<Row> fingerprinted = keep.apply(task.apply(read));
             Dataset<Row> repeated = fingerprinted
                     .filter(hasText())
                     .groupBy("id")
@@ -492,12 +493,11 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
             if (others > 0) {
                 Dataset<Row> ids = kept.keep(repeated.select("id"));
                 firsts = Optional.of(kept.keep(firsts(read, ids)));
-                Dataset<Row> all = fingerprinted
-                        .filter(hasText())
+                Dataset<Row> all = fingerprinted.drop("home");
+                fingerprinted = keep.apply(all.filter(hasText())
                         .join(ids, new String[] {"id"}, "left_anti")
-                        .unionByName(fingerprinted.filter(not(hasText())))
-                        .unionByName(task.apply(firsts.get()));
-                fingerprinted = kept.keep(all);
+                        .unionByName(all.filter(not(hasText())))
+                        .unionByName(task.apply(firsts.get())));
             }
             figures.count(
                     Blocks.internal(fingerprinted.select(LEFT_OUT, "words", "n", "key")),
@@ -626,11 +626,6 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         private static final HexFormat HEX = HexFormat.of();
         private static final long MICROS = 1_000;
         private static final int LONGEST_TEXT = 100;
-
-        /** True if the key is the value of a column. */
-        boolean isOfColumn() {
-            return this == GREATEST || this == LEAST;
-        }
 
         /**
          * The key of a document.

@@ -65,7 +65,7 @@ public class GroupResult implements AutoCloseable {
         }
 
         /** Adds what tasks count by these names, which a space separates, and others. */
-        <T> void count(JavaRDD<T> records, Counter<T> counter, String names) {
+        <T> Figures count(JavaRDD<T> records, Counter<T> counter, String names) {
             Stream.of(names.split(" ")).forEach(name -> add(name, 0));
             records.mapPartitions(in -> {
                         Figures of = new Figures();
@@ -74,6 +74,7 @@ public class GroupResult implements AutoCloseable {
                     })
                     .collect()
                     .forEach(counted -> counted.forEach(this::add));
+            return this;
         }
 
         long get(String name) {

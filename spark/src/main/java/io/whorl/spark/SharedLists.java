@@ -2,7 +2,6 @@ package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.count;
 
-import io.whorl.agrona.collections.Hashing;
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.agrona.collections.Long2ObjectHashMap;
@@ -77,9 +76,9 @@ final class SharedLists {
         rule = by;
         partitions = Blocks.partitions(kept.session(), postings, POSTINGS);
         JavaSparkContext context = new JavaSparkContext(kept.session().sparkContext());
-        Broadcast<HeavyMinutiae> found = context.broadcast(new HeavySearch(by, sampleOf).find(families, count));
-        JavaRDD<HeldList> made =
-                kept.keep(lists(families, found, (int) (postings / partitions)), HeldList::write, HeldList::read);
+        Broadcast<HeavyMinutiae> found =
+                context.broadcast(new HeavySearch(by, sampleOf).find(families, count, partitions));
+        JavaRDD<HeldList> made = kept.keep(lists(families, found), HeldList::write, HeldList::read);
         boolean sets = by.isOfSets();
         told = Blocks.shuffle(
                 partitions,
@@ -98,13 +97,14 @@ final class SharedLists {
                 made.zipPartitions(votes, (all, said) -> decided(all, said, by.frames())),
                 HeldList::write,
                 HeldList::read);
-        Figures sums = new Figures();
-        sums.count(lists, (list, of) -> list.count(by, of), "pairs");
+        Figures sums = new Figures().count(lists, (list, of) -> list.count(by, of), "pairs");
         pairs = sums.get("pairs") / 2.0;
         FIGURES.forEach(name -> figures.add(name, sums.get(name)));
-        Figures ofHeavy = new Figures();
-        ofHeavy.count(
-                votes.filter(list -> list.home == SharedList.HEAVY), (list, of) -> of.add("" + list.name, list.m), "");
+        Figures ofHeavy = new Figures()
+                .count(
+                        votes.filter(list -> list.home == SharedList.HEAVY),
+                        (list, of) -> of.add("" + list.name, list.m),
+                        "");
         heavy = context.broadcast(found.value().decided(by.frames(), ofHeavy));
         heavy.value().addTo(figures);
     }
@@ -241,14 +241,14 @@ final class SharedLists {
     private static void tell(InternalRow family, HeavyMinutiae heavy, boolean sets, Filling to) {
         long u = family.getLong(0);
         byte[] minutiae = family.getBinary(4);
-        Block block = to.of(Blocks.partition(u, to.partitions()));
-        block.add(u << 1, family.getInt(1), family.getLong(2), family.getInt(3));
-        block.add(sets ? new byte[0] : minutiae);
-        long[] found = LongStream.of(Blocks.decode(minutiae))
+        long[] found = LongStream.of(heavy.size() == 0 ? new long[0] : Blocks.decode(minutiae))
                 .map(heavy::find)
                 .filter(i -> i >= 0)
                 .sorted()
                 .toArray();
+        Block block = to.of(Blocks.partition(u, to.partitions()));
+        block.add(u << 1, family.getInt(1), family.getLong(2), family.getInt(3));
+        block.add(sets ? new byte[0] : minutiae);
         block.add(found, found.length);
     }
 
@@ -289,7 +289,7 @@ final class SharedLists {
     }
 
     /** The lists of families that share minutiae, in their homes. Heavy minutiae are counted apart. */
-    private JavaRDD<HeldList> lists(Dataset<Row> families, Broadcast<HeavyMinutiae> heavy, int postingsOfEach) {
+    private JavaRDD<HeldList> lists(Dataset<Row> families, Broadcast<HeavyMinutiae> heavy) {
         boolean alias = rule.alias();
         int of = partitions;
         JavaRDD<byte[]> posted = Blocks.shuffle(
@@ -298,7 +298,7 @@ final class SharedLists {
                         Blocks.internal(families.select("u", "size", "minutiae")),
                         (family, to) -> sendPostings(family, heavy.value(), alias, to)));
         JavaRDD<HeldList> parts = posted.mapPartitions(blocks -> {
-            HeldMinutiae held = new HeldMinutiae(postingsOfEach);
+            HeldMinutiae held = new HeldMinutiae();
             blocks.forEachRemaining(held::read);
             return held.lists(of);
         });
@@ -320,61 +320,61 @@ final class SharedLists {
     }
 
     /** The minutiae of one partition with the families that hold them. One thread at a time. */
-    private static final class HeldMinutiae {
-        private static final int NONE = -1;
-
+    static final class HeldMinutiae {
+        // Of each posting, the minutia, the family and its further documents.
+        private final LongArrayList minutiae = new LongArrayList();
         private final LongArrayList families = new LongArrayList();
         private final IntArrayList more = new IntArrayList();
-        /** The last posting of each minutia. */
-        private final Long2LongHashMap last;
-        /** The place of the family of each posting, and the posting before it of the same minutia. */
-        private final IntArrayList places = new IntArrayList();
-
-        private final IntArrayList previous = new IntArrayList();
-        private final LongArrayList holding = new LongArrayList();
-
-        private HeldMinutiae(int postings) {
-            last = new Long2LongHashMap(postings, Hashing.DEFAULT_LOAD_FACTOR, NONE);
-        }
 
         void read(byte[] block) {
             Numbers in = new Numbers(block);
             while (in.hasNext()) {
-                families.addLong(in.next());
-                more.addInt((int) in.next());
-                long minutia = 0;
-                for (long left = in.next(); left > 0; left--) {
-                    minutia += in.next();
-                    previous.addInt((int) last.put(minutia, places.size()));
-                    places.addInt(families.size() - 1);
+                long family = in.next();
+                int others = (int) in.next();
+                for (long minutia : in.nextNumbers()) {
+                    minutiae.addLong(minutia);
+                    families.addLong(family);
+                    more.addInt(others);
                 }
             }
         }
 
         /** The lists of two families or more, each once. */
         Iterator<HeldList> lists(int partitions) {
+            // Half a hash and the posting. Equal minutiae are neighbours, and seldom others are among them.
+            long[] order = new long[minutiae.size()];
+            Arrays.setAll(order, i -> SplitMix64.mix(minutiae.getLong(i)) & -1L << Integer.SIZE | i);
+            Arrays.sort(order);
             Map<ByteBuffer, HeldList> lists = new HashMap<>();
-            last.forEachLong((minutia, posting) -> {
-                if (previous.getInt((int) posting) != NONE) {
-                    HeldList list = list(minutia, (int) posting, partitions);
+            for (int from = 0, to; from < order.length; from = to) {
+                to = from + 1;
+                for (int i = to; i < order.length && order[i] >> Integer.SIZE == order[from] >> Integer.SIZE; i++) {
+                    if (minutiae.getLong((int) order[i]) == minutiae.getLong((int) order[from])) {
+                        long equal = order[i];
+                        order[i] = order[to];
+                        order[to++] = equal;
+                    }
+                }
+                if (to > from + 1) {
+                    HeldList list = list(order, from, to, partitions);
                     lists.merge(ByteBuffer.wrap(list.families), list, HeldList::and);
                 }
-            });
+            }
             return lists.values().iterator();
         }
 
-        private HeldList list(long minutia, int posting, int partitions) {
-            holding.clear();
+        private HeldList list(long[] postings, int from, int to, int partitions) {
+            long[] holding = new long[to - from];
             long holders = 0;
-            for (int p = posting; p != NONE; p = previous.getInt(p)) {
-                holding.addLong(families.getLong(places.getInt(p)));
-                holders += 1 + more.getInt(places.getInt(p));
+            for (int i = from; i < to; i++) {
+                holding[i - from] = families.getLong((int) postings[i]);
+                holders += 1 + more.getInt((int) postings[i]);
             }
-            long[] sorted = holding.toLongArray();
-            Arrays.sort(sorted);
-            byte[] families = Blocks.encode(sorted);
-            int home = Blocks.partition(Arrays.hashCode(families), partitions) + 1;
-            return new HeldList(families, new SharedList(minutia, 1, sorted.length, holders, home, false));
+            Arrays.sort(holding);
+            byte[] bytes = Blocks.encode(holding);
+            int home = Blocks.partition(Arrays.hashCode(bytes), partitions) + 1;
+            long minutia = minutiae.getLong((int) postings[from]);
+            return new HeldList(bytes, new SharedList(minutia, 1, holding.length, holders, home, false));
         }
     }
 
@@ -396,8 +396,9 @@ final class SharedLists {
          *
          * @param families numbered families with their minutiae
          * @param count their number
+         * @param partitions the number of tasks that their minutiae need
          */
-        HeavyMinutiae find(Dataset<Row> families, long count) {
+        HeavyMinutiae find(Dataset<Row> families, long count, int partitions) {
             // Below this, the sample cannot show a minutia as a candidate that exceeds the limit.
             long inSample = Math.max(LEAST_IN_SAMPLE, rule.maxDf() / every);
             if (count <= rule.maxDf() || count / every < inSample) {
@@ -407,13 +408,18 @@ final class SharedLists {
             int sampled = every;
             Comparator<Tuple2<Long, Long>> byHolders = (Comparator<Tuple2<Long, Long>> & Serializable)
                     (x, y) -> x._2().equals(y._2()) ? Long.compare(y._1(), x._1()) : Long.compare(x._2(), y._2());
-            long[] candidates = all
-                    .filter(family -> family.getLong(0) % sampled == 0)
-                    .flatMapToPair(family -> LongStream.of(Blocks.decode(family.getBinary(2)))
-                            .mapToObj(minutia -> new Tuple2<>(minutia, 1L))
-                            .iterator())
-                    .reduceByKey(Long::sum)
-                    .filter(held -> held._2() > inSample)
+            Source<InternalRow> sample = new Source<>(
+                    all.filter(family -> family.getLong(0) % sampled == 0),
+                    (family, to) -> to.send(Blocks.decode(family.getBinary(2))));
+            long[] candidates = Blocks.shuffle(1 + partitions / every, sample)
+                    .mapPartitions(blocks -> {
+                        Long2LongHashMap holders = new Long2LongHashMap(0);
+                        Blocks.read(blocks, Numbers::nextNumbers).forEachRemaining(minutiae -> LongStream.of(minutiae)
+                                .forEach(minutia -> holders.put(minutia, holders.get(minutia) + 1)));
+                        return holders.entrySet().iterator();
+                    })
+                    .filter(of -> of.getValue() > inSample)
+                    .map(of -> new Tuple2<>(of.getKey(), of.getValue()))
                     .top(MOST, byHolders)
                     .stream()
                     .mapToLong(Tuple2::_1)

@@ -31,11 +31,15 @@ import io.whorl.spark.SharedLists.HeldList;
 import io.whorl.spark.SharedLists.SharedList;
 import io.whorl.strategy.Strategies;
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
@@ -72,7 +76,7 @@ final class SimilarPairs {
                         .agg(
                                 count(lit(1)).cast("int").as("size"),
                                 min("n").as("n"),
-                                min(struct(col("id").as("first"), col("key").as("firstKey")))
+                                min(struct(col("id").as("first"), col("key").as("firstKey"), col("home")))
                                         .as("f"),
                                 min(struct(col("key").as("leadKey"), col("id").as("lead")))
                                         .as("l"))
@@ -81,23 +85,43 @@ final class SimilarPairs {
                 col("first"));
         // Spark joins small tables that are complete without a shuffle of the other one.
         long count = families.count();
-        Dataset<Row> fingerprints = kept.keep(withMinutiae
-                .select("id", "n", "words", "minutiae")
-                .join(families.select(col("first").as("id"), col("u"), col("size")), new String[] {"id"}, "inner")
-                .select("u", "n", "words", "size", "minutiae"));
-        long postings = fingerprints.agg(coalesce(sum("n"), lit(0L))).head().getLong(0);
+        long postings = families.agg(coalesce(sum("n"), lit(0L))).head().getLong(0);
         figures.add("families", count);
-        SharedLists lists = new SharedLists(fingerprints, count, postings, rule, sampleOf, figures, kept);
+        SharedLists lists = new SharedLists(fingerprints(withMinutiae), count, postings, rule, sampleOf, figures, kept);
         long all = input.documents();
         sides = kept.keep(lists.byFamily(told -> sides(told, rule, all)), FamilySide::write, FamilySide::read);
         figures.count(sides, FamilySide::count, "mostlyIgnored mostlyCommon");
-        kept.release(fingerprints);
         pairs = kept.keep(rows(scored(lists, all)));
         figures.add("pairs", pairs.count());
     }
 
     private Dataset<Row> rows(JavaRDD<InternalRow> pairs) {
         return Blocks.frame(documents.sparkSession(), pairs, StructType.fromDDL(Scoring.FIELDS));
+    }
+
+    /** The families with the minutiae of their first documents, which stay where they are, because they are large. */
+    private Dataset<Row> fingerprints(Dataset<Row> withMinutiae) {
+        JavaRDD<InternalRow> all = Blocks.internal(withMinutiae.select("id", "n", "words", "minutiae"));
+        Source<InternalRow> numbers =
+                new Source<>(Blocks.internal(families.select("home", "first", "u", "size")), (family, to) -> {
+                    Block block = to.of(family.getInt(0));
+                    block.add(family.getBinary(1));
+                    block.add(family.getLong(2), family.getInt(3));
+                });
+        JavaRDD<byte[]> told = Blocks.shuffle(all.getNumPartitions(), numbers);
+        JavaRDD<InternalRow> firsts = all.zipPartitions(told, (rows, blocks) -> {
+            Map<ByteBuffer, long[]> byId = new HashMap<>();
+            Blocks.read(blocks, in -> byId.put(ByteBuffer.wrap(in.nextBytes()), new long[] {in.next(), in.next()}))
+                    .forEachRemaining(before -> {});
+            return Blocks.each(rows, row -> {
+                long[] family = byId.get(ByteBuffer.wrap(row.getBinary(0)));
+                return family == null
+                        ? null
+                        : Blocks.row(family[0], row.getInt(1), row.getLong(2), (int) family[1], row.getBinary(3));
+            });
+        });
+        StructType schema = StructType.fromDDL("u bigint, n int, words bigint, size int, minutiae binary");
+        return Blocks.frame(documents.sparkSession(), firsts.filter(Objects::nonNull), schema);
     }
 
     /** The pairs of a family with itself, of which nothing is left out. */
@@ -339,18 +363,12 @@ final class SimilarPairs {
 
     /** The lists of the families of one partition. One thread at a time. */
     private static final class OwnedLists {
-        private static final int NONE = -1;
-
         private record CountedList(long[] families, long m, long weight) {}
 
         private final List<CountedList> lists = new ArrayList<>();
-        /** The last place of each family. */
-        private final Long2LongHashMap last = new Long2LongHashMap(NONE);
-        /** The list of each place, the index of the family in it, and the place before it of the same family. */
-        private final IntArrayList places = new IntArrayList();
+        /** The lists of each family, and its index in each. */
+        private final Long2ObjectHashMap<IntArrayList> places = new Long2ObjectHashMap<>();
 
-        private final IntArrayList indexes = new IntArrayList();
-        private final IntArrayList previous = new IntArrayList();
         private final Long2ObjectHashMap<FamilySide> sides;
         private final PairRule rule;
         private final boolean sets;
@@ -372,9 +390,9 @@ final class SimilarPairs {
                 long[] families = in.nextNumbers();
                 for (int i = 1; i < families.length; i++) {
                     if (Blocks.partition(families[i], partitions) == own) {
-                        previous.addInt((int) last.put(families[i], places.size()));
-                        places.addInt(lists.size());
-                        indexes.addInt(i);
+                        IntArrayList of = places.computeIfAbsent(families[i], u -> new IntArrayList());
+                        of.addInt(lists.size());
+                        of.addInt(i);
                     }
                 }
                 lists.add(new CountedList(families, m, weight));
@@ -383,15 +401,16 @@ final class SimilarPairs {
 
         /** What sends the pairs of each family that can reach the threshold. */
         Iterator<Consumer<Filling>> pairs() {
-            return Blocks.each(last.keySet().iterator(), b -> to -> send(sides.get((long) b), to));
+            return Blocks.each(places.keySet().iterator(), b -> to -> send(sides.get((long) b), to));
         }
 
         private void send(FamilySide b, Filling to) {
             Long2LongHashMap shared = new Long2LongHashMap(0);
             Long2LongHashMap sums = new Long2LongHashMap(0);
-            for (int place = (int) last.get(b.u); place != NONE; place = previous.getInt(place)) {
-                CountedList list = lists.get(places.getInt(place));
-                for (int i = 0; i < indexes.getInt(place); i++) {
+            IntArrayList of = places.get(b.u);
+            for (int place = 0; place < of.size(); place += 2) {
+                CountedList list = lists.get(of.getInt(place));
+                for (int i = 0; i < of.getInt(place + 1); i++) {
                     long a = list.families[i];
                     shared.put(a, shared.get(a) + list.m);
                     if (list.weight != 0) {

@@ -14,7 +14,6 @@ import io.whorl.spark.Orphans.SetFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
@@ -243,12 +242,7 @@ abstract class SparkCommand implements Callable<Integer> {
         private static final class PresetConverter implements ITypeConverter<Preset> {
             @Override
             public Preset convert(String name) {
-                try {
-                    return Preset.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
-                } catch (IllegalArgumentException e) {
-                    throw new TypeConversionException(
-                            "'" + name + "' is not a preset; the presets are near-duplicates and plagiarism");
-                }
+                return constant(name, Stream.of(Preset.values()));
             }
         }
     }
@@ -385,16 +379,22 @@ abstract class SparkCommand implements Callable<Integer> {
         private static final class MeasureConverter implements ITypeConverter<Measure> {
             @Override
             public Measure convert(String name) {
-                List<Measure> measures = Arrays.stream(Measure.values())
-                        .filter(PairsOptions::supports)
-                        .toList();
-                return measures.stream()
-                        .filter(measure -> measure.label().equals(name.toLowerCase(Locale.ROOT)))
-                        .findFirst()
-                        .orElseThrow(() -> new TypeConversionException("'" + name + "' is not one of "
-                                + measures.stream().map(Measure::label).collect(Collectors.joining(", "))));
+                return constant(name, Stream.of(Measure.values()).filter(PairsOptions::supports));
             }
         }
+    }
+
+    /** A constant by its name on the command line. */
+    private static <E extends Enum<E>> E constant(String text, Stream<E> all) {
+        List<E> constants = all.toList();
+        List<String> names = constants.stream()
+                .map(of -> of.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .toList();
+        int found = names.indexOf(text.toLowerCase(Locale.ROOT));
+        if (found < 0) {
+            throw new TypeConversionException("'" + text + "' is not one of " + String.join(", ", names));
+        }
+        return constants.get(found);
     }
 
     private static long number(String text, Pattern form, String wanted) {
@@ -439,13 +439,8 @@ abstract class SparkCommand implements Callable<Integer> {
 
         @Override
         public Duration convert(String text) {
-            long number = number(text, FORM, "a duration, such as 90m, 24h or 7d");
-            return switch (Character.toLowerCase(text.charAt(text.length() - 1))) {
-                case 's' -> Duration.ofSeconds(number);
-                case 'm' -> Duration.ofMinutes(number);
-                case 'h' -> Duration.ofHours(number);
-                default -> Duration.ofDays(number);
-            };
+            number(text, FORM, "a duration, such as 90m, 24h or 7d");
+            return Duration.parse((text.toLowerCase(Locale.ROOT).endsWith("d") ? "P" : "PT") + text);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.whorl.cluster.ClusterOptions.Representative;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.SurvivorOptions.Keep;
+import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.spark.GroupSample.Document;
@@ -17,6 +18,8 @@ import io.whorl.spark.SharedLists.HeavySearch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -214,7 +217,7 @@ class GroupsOnSparkTest {
         }
         SimilarPairs.PairRule rule = new SimilarPairs.PairRule(
                 Scheme.builder().build().toJson(), Measure.RESEMBLANCE, 0.5, maxDf, Long.MAX_VALUE, alias);
-        return new HeavySearch(rule, 1).find(GroupSample.session().createDataFrame(rows, FAMILIES), 100);
+        return new HeavySearch(rule, 1).find(GroupSample.session().createDataFrame(rows, FAMILIES), 100, 2);
     }
 
     @Test
@@ -248,5 +251,32 @@ class GroupsOnSparkTest {
         }
         long[] ends = {0, 0, 1, Long.MAX_VALUE, Long.MIN_VALUE, -1};
         assertArrayEquals(ends, Blocks.decode(Blocks.encode(ends)));
+    }
+
+    @Test
+    void minutiaeOfEqualHalvesOfHashesAreInListsOfTheirOwn() {
+        Random random = new Random(1);
+        Map<Long, Long> byHalf = new HashMap<>();
+        long minutia;
+        Long other;
+        do {
+            minutia = random.nextLong();
+            other = byHalf.put(SplitMix64.mix(minutia) >> Integer.SIZE, minutia);
+        } while (other == null);
+        Blocks.Block block = new Blocks.Block();
+        long[][] families = {{minutia}, {other}, {minutia, other}, {other}, {5}};
+        for (int u = 0; u < families.length; u++) {
+            block.add(u, u);
+            block.add(families[u], families[u].length);
+        }
+        SharedLists.HeldMinutiae held = new SharedLists.HeldMinutiae();
+        held.read(block.toArray());
+        Map<Long, String> found = new HashMap<>();
+        held.lists(1)
+                .forEachRemaining(list -> found.put(
+                        list.list().name(),
+                        Arrays.toString(Blocks.decode(list.families()))
+                                + list.list().holders()));
+        assertEquals(Map.of(minutia, "[0, 2]4", other, "[1, 2, 3]9"), found);
     }
 }

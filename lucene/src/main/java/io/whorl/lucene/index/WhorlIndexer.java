@@ -34,6 +34,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -82,7 +83,8 @@ public final class WhorlIndexer implements AutoCloseable {
     /** Changes hold the read lock, so that a commit sees each change in both writers or in none. */
     private final ReentrantReadWriteLock commitLock = new ReentrantReadWriteLock();
     /** Changes of one id hold the same lock, so that both writers see them in the same order. */
-    private final Lock[] idLocks = new Lock[STRIPES];
+    private final Lock[] idLocks =
+            Stream.generate(ReentrantLock::new).limit(STRIPES).toArray(Lock[]::new);
 
     /** Give fingerprints from which both indexes make what they store; empty if none serves both. */
     private final Optional<ThreadLocal<Fingerprinter>> fingerprinters;
@@ -113,9 +115,6 @@ public final class WhorlIndexer implements AutoCloseable {
                         || f.fullScheme().filter(scheme::equals).isPresent())
                 .map(f -> ThreadLocal.withInitial(() -> Fingerprinter.of(scheme)));
         committed = whorl.commit();
-        for (int i = 0; i < STRIPES; i++) {
-            idLocks[i] = new ReentrantLock();
-        }
     }
 
     /**
