@@ -63,7 +63,7 @@ class ArchitectureTest {
                 "fingerprint : root scheme text chunk select strategy minutiae measure score",
                 "measure     : root scheme select strategy",
                 "score       : root scheme hash select strategy measure",
-                "store       : root scheme",
+                "store       : root scheme concurrent",
                 "log         : root scheme store",
                 "concurrent  :",
                 "live        : root scheme score store log concurrent",

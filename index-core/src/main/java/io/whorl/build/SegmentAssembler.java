@@ -5,6 +5,7 @@ import io.whorl.agrona.collections.Object2IntHashMap;
 import io.whorl.build.NewDocuments.ArrivedDocument;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
@@ -51,7 +51,6 @@ public final class SegmentAssembler implements LogSink, Closeable {
     private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
 
     private Consumer<byte[]> elsewhere = id -> {};
-    private Runnable between = () -> {};
     /** False while a step may leave postings behind, and after the segment is written. */
     private boolean usable = true;
 
@@ -83,11 +82,6 @@ public final class SegmentAssembler implements LogSink, Closeable {
         return this;
     }
 
-    /** Sets what the thread that adds and writes calls often between short steps, such as to wait. */
-    public void between(Runnable value) {
-        between = value;
-    }
-
     @Override
     public void add(LoggedDocument d) throws IOException {
         byte[] fingerprint =
@@ -97,7 +91,7 @@ public final class SegmentAssembler implements LogSink, Closeable {
 
     /** Adds a document in place of the one with its id, if there is one; see {@link #append}. */
     public void put(LoggedDocument d, byte[] fingerprint, boolean distinct) throws IOException {
-        between.run();
+        QueryPriority.step();
         String id = new String(d.id(), StandardCharsets.UTF_8);
         leaveOut(id, d.id());
         latest.put(id, append(d, fingerprint, distinct));
@@ -208,7 +202,7 @@ public final class SegmentAssembler implements LogSink, Closeable {
             throw new IllegalStateException(ordered.repeatedIds() + " documents have the id of an earlier one");
         }
         return threads == 1
-                ? write(file, ordered, forced, this::runInTurn)
+                ? write(file, ordered, forced, ParallelTasks::runInTurn)
                 : DaemonThreads.with(threads, pool -> write(file, ordered, forced, ParallelTasks.Runner.on(pool)));
     }
 
@@ -216,13 +210,6 @@ public final class SegmentAssembler implements LogSink, Closeable {
             throws IOException {
         return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space)
                 .write(file, List.of(spool), ordered, forced);
-    }
-
-    private void runInTurn(List<Callable<Void>> tasks) throws IOException {
-        for (Callable<Void> task : tasks) {
-            between.run();
-            ParallelTasks.runInTurn(List.of(task));
-        }
     }
 
     private void begin() {

@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.DocumentSource;
@@ -134,6 +135,7 @@ final class SegmentSlices {
         for (Maker maker : makers) {
             tasks.add(() -> MappingFault.settled(() -> {
                 for (int slice = draw(); slice >= 0; slice = draw()) {
+                    QueryPriority.step();
                     make(maker, slice);
                 }
                 return null;

@@ -2,6 +2,7 @@ package io.whorl.live;
 
 import io.whorl.WriterException;
 import io.whorl.agrona.collections.LongArrayList;
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveTiers.SlotPages;
 import io.whorl.live.LiveView.TierDocuments;
@@ -288,7 +289,6 @@ public final class LiveTier implements AutoCloseable {
     /** Adds the operations of commits until a document does not fit. */
     public final class Feed implements LogSink {
         private final Consumer<byte[]> elsewhere;
-        private final Runnable between;
         private final StoredKinds stored;
         private final boolean verified;
         private final FingerprintEncoder encoder = new FingerprintEncoder(frequencies);
@@ -297,13 +297,11 @@ public final class LiveTier implements AutoCloseable {
 
         /**
          * @param elsewhere receives the id of each document that is added or deleted and that this tier does not have
-         * @param between is called before each operation
          * @param stored what the index stores of its documents
          * @param logged whether the operations come from a log, so that texts must be verified
          */
-        public Feed(Consumer<byte[]> elsewhere, Runnable between, StoredKinds stored, boolean logged) {
+        public Feed(Consumer<byte[]> elsewhere, StoredKinds stored, boolean logged) {
             this.elsewhere = elsewhere;
-            this.between = between;
             this.stored = stored;
             verified = logged && stored.texts();
         }
@@ -319,7 +317,7 @@ public final class LiveTier implements AutoCloseable {
         }
 
         private void kill(byte[] id) {
-            between.run();
+            QueryPriority.step();
             // The newest document of the id: when it was added, every other one died.
             int document = find(id);
             if (document >= 0) {

@@ -300,7 +300,7 @@ record DirectorySource(
                 }
                 to.reading = true;
                 PartDeaths older = new PartDeaths(parts());
-                LiveTier.Feed feed = to.live.new Feed(older::kill, () -> {}, manifest.stored(), true);
+                LiveTier.Feed feed = to.live.new Feed(older::kill, manifest.stored(), true);
                 LogPlace end = LogReader.readOne(logs, next, manifest.scheme(), feed);
                 if (feed.isFull()) {
                     return Optional.empty();

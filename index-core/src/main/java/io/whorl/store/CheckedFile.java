@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
+import io.whorl.concurrent.QueryPriority;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -187,6 +188,7 @@ public final class CheckedFile {
         ByteBuffer in = ByteBuffer.allocate((int) Math.min(BUFFER, to - from));
         CRC32C block = new CRC32C();
         for (long at = from; at < to; ) {
+            QueryPriority.step();
             int read = (int) Math.min(in.capacity(), to - at);
             Channels.readFully(channel, in.clear().limit(read), at);
             for (int done = 0; done < read; ) {
@@ -310,6 +312,7 @@ public final class CheckedFile {
             long first = block;
             tasks.add(() -> MappingFault.settled(() -> {
                 for (long b = first; b < Math.min(last + 1, first + step); b++) {
+                    QueryPriority.step();
                     if (isIntact(b)) {
                         setVerified(b);
                     } else {

@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.LimitExceededException;
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.DocumentSource.Form;
@@ -201,6 +202,7 @@ public final class SegmentWriter implements Closeable {
         SegmentCounts counts = new SegmentCounts(n, words, entries.count(), singletons, postings);
         writeHeader(counts, dates, beside(entries, rest.forced, threads));
         if (rest.forced) {
+            QueryPriority.pause();
             channel.force(true);
         }
         return counts;
@@ -315,6 +317,7 @@ public final class SegmentWriter implements Closeable {
     }
 
     private void flush() throws IOException {
+        QueryPriority.step();
         out.flip();
         int n = out.remaining();
         Channels.writeFully(channel, out, position);

@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.LongArrayList;
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.LineTable.LineHeader;
 import java.io.IOException;
@@ -66,6 +67,7 @@ final class TableWriter {
             int from = first;
             tasks.add(() -> {
                 for (int run = from; run < from + runsOfTask; run++) {
+                    QueryPriority.step();
                     // A small table has fewer lines than runs; a run without lines costs nothing.
                     if (firstLine(run) < firstLine(run + 1L)) {
                         new Lines(run).write();

@@ -537,8 +537,8 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     private PreparedDocument prepared(Function<DocumentPreparer, PreparedDocument> preparing) {
-        try (QueryPriority.Work turn = states.priority.new Work()) {
-            turn.step();
+        try (QueryPriority.Work turn = states.priority.begin()) {
+            QueryPriority.step();
             return preparing.apply(preparers.get());
         } catch (LimitExceededException e) {
             states.activity.refusedDocuments.increment();

@@ -244,7 +244,7 @@ final class MergeScheduler {
         Optional<SealedSegment> built = Optional.empty();
         String failure = "";
         try (HeldSegments held = states.held();
-                QueryPriority.Work turns = states.priority.new Work()) {
+                QueryPriority.Work turns = states.priority.begin()) {
             ScratchSpace scratch = new ScratchSpace(states.directory.path(), states.options.mergeReserve());
             scratch.require(inputs.stream()
                     .mapToLong(s -> s.liveShare(s.segment().length()))
@@ -252,7 +252,7 @@ final class MergeScheduler {
             // Also checks the disk, because not all files that a merge writes are scratch files.
             int[] calls = {0};
             BooleanSupplier watching = () -> {
-                turns.step();
+                QueryPriority.step();
                 if (calls[0]++ % DISK_CHECK_INTERVAL == 0) {
                     scratch.require(0);
                 }

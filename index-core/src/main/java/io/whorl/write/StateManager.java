@@ -134,7 +134,7 @@ final class StateManager implements Closeable {
         try {
             IndexState begun = new IndexState(state.sealed(), List.of(tier), state.sequence());
             PartDeaths deaths = new PartDeaths(begun.parts());
-            LiveTier.Feed feed = tier.live().new Feed(deaths::kill, () -> {}, directory.stored(), true);
+            LiveTier.Feed feed = tier.live().new Feed(deaths::kill, directory.stored(), true);
             LogPlace tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
             if (!tail.ended()) {
                 List<Long> later =
@@ -305,8 +305,8 @@ final class StateManager implements Closeable {
     }
 
     private LiveTier.Feed feed(PendingChanges commit) throws IOException {
-        try (QueryPriority.Work turns = priority.new Work()) {
-            LiveTier.Feed feed = state.active().live().new Feed(id -> {}, turns::step, directory.stored(), false);
+        try (QueryPriority.Work turns = priority.begin()) {
+            LiveTier.Feed feed = state.active().live().new Feed(id -> {}, directory.stored(), false);
             commit.buffer.read(feed);
             return feed;
         }
@@ -337,9 +337,8 @@ final class StateManager implements Closeable {
      */
     Optional<SealedSegment> seal(TierState tier) throws IOException {
         Consumer<WriterActivity.Seal> ended = activity.seal();
-        try (QueryPriority.Work turns = priority.new Work();
+        try (QueryPriority.Work turns = priority.begin();
                 SegmentAssembler replay = replay(id -> {})) {
-            replay.between(turns::step);
             LogReader.readOne(live, LogPlace.start(tier.log(), tier.first()), scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(directory, file -> replay.write(file, true));
             ended.accept(new WriterActivity.Seal(tier.log(), built));

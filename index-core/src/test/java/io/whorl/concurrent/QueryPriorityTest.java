@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.concurrent.QueryPriority.Work;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,88 +31,150 @@ class QueryPriorityTest {
         QueryPriority.beginQuery();
     }
 
+    /** Starts work of a few steps on another thread. */
+    private static Thread started(QueryPriority priority, int works) {
+        Thread thread = new Thread(() -> {
+            for (int i = 0; i < works; i++) {
+                work(priority);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    @SuppressWarnings("try")
+    private static void work(QueryPriority priority) {
+        try (Work work = priority.begin()) {
+            QueryPriority.step();
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            assertFalse(Thread.currentThread().isInterrupted(), "it does not wait");
+            assertTrue(thread.isAlive(), "it waits and does not end");
+            Thread.onSpinWait();
+        }
+    }
+
     @Test
-    void noThreadWaitsWhileNoQueryRunsOrIfNoCoreIsLeftToQueries() {
+    @SuppressWarnings("try")
+    void noThreadWaitsWhileNoQueryRunsOrIfNoCoreIsLeftToQueries() throws Exception {
         for (QueryPriority priority : List.of(new QueryPriority(1, FOREVER), new QueryPriority(0))) {
-            try (Work one = priority.new Work();
-                    Work other = priority.new Work()) {
-                one.step();
-                other.step();
-                one.step();
+            try (Work work = priority.begin()) {
+                QueryPriority.step();
+                started(priority, 1).join();
+                QueryPriority.step();
             }
             beginQuery();
         }
     }
 
     @Test
+    @SuppressWarnings("try")
     void aThreadWaitsForTheTurnOfAnotherWhileAQueryRuns() throws Exception {
         QueryPriority priority = new QueryPriority(1, FOREVER);
         beginQuery();
-        Work first = priority.new Work();
-        first.step();
-        Thread second = new Thread(() -> {
-            try (Work work = priority.new Work()) {
-                work.step();
-            }
-        });
-        second.start();
-        while (second.getState() != Thread.State.TIMED_WAITING) {
-            assertTrue(second.isAlive(), "it waits and does not end");
-            Thread.onSpinWait();
+        try (Work first = priority.begin()) {
+            QueryPriority.step();
+            Thread second = started(priority, 1);
+            awaitWaiting(second);
+            QueryPriority.pause();
+            second.join();
         }
-        first.close();
-        second.join();
     }
 
     @Test
+    @SuppressWarnings("try")
     void aThreadPassesItsTurnOnToAThreadThatWaits() throws Exception {
         QueryPriority priority = new QueryPriority(1, FOREVER);
         beginQuery();
-        CountDownLatch second = new CountDownLatch(1);
-        try (Work first = priority.new Work()) {
-            first.step();
-            Thread thread = new Thread(() -> {
-                try (Work work = priority.new Work()) {
-                    work.step();
-                    second.countDown();
-                }
-            });
-            thread.start();
+        try (Work first = priority.begin()) {
+            QueryPriority.step();
+            Thread second = started(priority, 1);
+            awaitWaiting(second);
             // The first never closes before the second has had a turn.
-            while (second.getCount() > 0) {
-                first.step();
+            while (second.isAlive()) {
                 assertFalse(Thread.currentThread().isInterrupted(), "the turn is not passed on");
+                QueryPriority.step();
             }
-            thread.join();
         }
     }
 
     @Test
-    void theTurnEndsWithTheLastQuery() {
+    @SuppressWarnings("try")
+    void theTurnEndsWithTheLastQuery() throws Exception {
         QueryPriority priority = new QueryPriority(1, FOREVER);
         beginQuery();
-        try (Work one = priority.new Work();
-                Work other = priority.new Work()) {
-            one.step();
+        try (Work work = priority.begin()) {
+            QueryPriority.step();
             endQueries();
-            one.step();
+            QueryPriority.step();
             beginQuery();
-            other.step();
+            started(priority, 1).join();
         }
+    }
+
+    /** Nothing else makes the only thread wait. */
+    @Test
+    @SuppressWarnings("try")
+    void workRestsWhileAQueryIsLate() throws Exception {
+        QueryPriority priority = new QueryPriority(1, FOREVER);
+        AtomicBoolean ended = new AtomicBoolean();
+        beginQuery();
+        Thread working = new Thread(() -> {
+            try (Work work = priority.begin()) {
+                while (!ended.get()) {
+                    QueryPriority.step();
+                }
+            }
+        });
+        working.setDaemon(true);
+        working.start();
+        boolean rested = false;
+        while (!rested) {
+            assertFalse(Thread.currentThread().isInterrupted(), "the work never rests");
+            for (int quick = 0; quick < 1_000; quick++) {
+                QueryPriority.beginQuery();
+                QueryPriority.endQuery();
+            }
+            QueryPriority.beginQuery();
+            long start = System.nanoTime();
+            while (!rested && System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(5)) {
+                rested = working.getState() == Thread.State.TIMED_WAITING;
+            }
+            QueryPriority.endQuery();
+        }
+        ended.set(true);
+        working.join();
+    }
+
+    /** Work within work gives up the turn of the outer one, which it would wait for in vain. */
+    @Test
+    @SuppressWarnings("try")
+    void workMayBeginWithinWork() {
+        QueryPriority priority = new QueryPriority(1, FOREVER);
+        beginQuery();
+        try (Work outer = priority.begin()) {
+            QueryPriority.step();
+            work(priority);
+            QueryPriority.step();
+            work(priority);
+        }
+        work(priority);
+        QueryPriority.step();
     }
 
     /** With a wait at each of its steps, the work would take 1,000 times 200 ms. */
     @Test
-    void aTurnThatDoesNotEndDelaysTheOthersOnlyNowAndThen() {
+    @SuppressWarnings("try")
+    void aTurnThatDoesNotEndDelaysTheOthersOnlyNowAndThen() throws Exception {
         QueryPriority priority = new QueryPriority(1, TimeUnit.MILLISECONDS.toNanos(200));
         beginQuery();
-        try (Work stalled = priority.new Work()) {
-            stalled.step();
-            for (int document = 0; document < 1_000; document++) {
-                try (Work work = priority.new Work()) {
-                    work.step();
-                }
-            }
+        try (Work stalled = priority.begin()) {
+            QueryPriority.step();
+            started(priority, 1_000).join();
         }
     }
 
