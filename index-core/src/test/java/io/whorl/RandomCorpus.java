@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,6 +44,19 @@ public final class RandomCorpus {
                                 : words(random, 1 + random.nextInt(20)));
             }
             corpus.put(id(random), utf8(String.join(" ", text.subList(0, length))));
+        }
+        return corpus;
+    }
+
+    /** Up to so many documents that share passages, some of them equal, by ids in ascending order. */
+    public static SortedMap<String, byte[]> copied(long seed, int most, int mostWords) {
+        Random random = new Random(seed);
+        List<byte[]> texts =
+                List.copyOf(of(seed, 3 + random.nextInt(most), mostWords).values());
+        SortedMap<String, byte[]> corpus = new TreeMap<>();
+        for (int i = 0; i < texts.size(); i++) {
+            int text = random.nextInt(4) == 0 ? random.nextInt(texts.size()) : i;
+            corpus.put(String.format("d%03d", i), texts.get(text));
         }
         return corpus;
     }

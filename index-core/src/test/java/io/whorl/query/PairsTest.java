@@ -214,18 +214,15 @@ class PairsTest {
     /** Documents of three series and of none, each with the frame of its series and passages that others share. */
     private static Map<String, byte[]> corpus(long seed, int most) {
         Random random = new Random(seed);
-        List<byte[]> texts = new ArrayList<>(
-                RandomCorpus.of(seed, 3 + random.nextInt(most), 120).values());
         Map<String, byte[]> corpus = new TreeMap<>();
-        for (int i = 0; i < texts.size(); i++) {
+        RandomCorpus.copied(seed, most, 120).forEach((id, text) -> {
             int series = random.nextInt(4);
             String frame = series == 0 ? "" : "the frame of series number s" + series + " and its many links ";
-            byte[] text = texts.get(random.nextInt(4) == 0 ? random.nextInt(texts.size()) : i);
             boolean only = random.nextInt(8) == 0;
             corpus.put(
-                    (series == 0 ? "" : "s" + series + "/") + String.format("d%03d", i),
+                    (series == 0 ? "" : "s" + series + "/") + id,
                     RandomCorpus.utf8(frame + (only ? "" : new String(text, StandardCharsets.UTF_8))));
-        }
+        });
         return corpus;
     }
 

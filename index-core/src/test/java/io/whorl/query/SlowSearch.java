@@ -346,8 +346,8 @@ public final class SlowSearch {
 
         /**
          * True for what many families hold of which at most half are copies; for what half as many hold of which few
-         * lack text of their own; and for what few hold of which two have much more text alone than with fewer, and
-         * none has nothing else.
+         * lack text of their own; and for what few hold that have about three contents, and none of which has nothing
+         * else.
          */
         private boolean isFrame(long minutia) {
             long held = held(minutia);
@@ -368,11 +368,8 @@ public final class SlowSearch {
             boolean half = held > 0.5 * many
                     && holding.stream().filter(this::votesForFrame).count() >= 0.9 * held;
             boolean few = held <= 10
-                    && holding.stream().noneMatch(d -> below(d, held) <= d.kept.size() / 5.0)
-                    && holding.stream()
-                                    .filter(d -> below(d, 2) >= 2.5 * (below(d, held) - below(d, 2)))
-                                    .count()
-                            >= 2;
+                    && holding.stream().noneMatch(d -> 3 * (below(d, held) + above(d, many)) <= d.kept.size())
+                    && holding.stream().mapToLong(d -> contents(d, held)).sum() >= 2.6 * 2_520;
             return many < PairsOptions.NO_LIMIT && held > 2 && (half || few);
         }
 
@@ -381,6 +378,16 @@ public final class SlowSearch {
             long common = above(d, options.commonDf());
             long own = size - above(d, Math.min(10, Math.max(1, options.commonDf() / 5)));
             return common >= 0.5 * size || 10 * own >= size - common;
+        }
+
+        /** The contents of a document in 2,520ths: what n hold counts as one n-th. */
+        private long contents(Doc d, long limit) {
+            long sum = d.kept.stream()
+                    .mapToLong(SlowSearch.this::held)
+                    .filter(held -> held < limit)
+                    .map(held -> 2_520 / held)
+                    .sum();
+            return sum / (below(d, limit) + 1);
         }
 
         private long below(Doc d, long limit) {
