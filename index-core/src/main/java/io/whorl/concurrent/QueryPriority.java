@@ -22,8 +22,9 @@ import java.util.concurrent.locks.LockSupport;
  *       a long step of one thread makes the others at most half as fast and blocks none.
  *   <li>Code that takes long, or waits for the disk, calls {@link #step} or {@link #pause}, whatever thread it is on.
  *   <li>A query that takes {@link #LATE} times the mean has probably lost its core to a thread without turns: of a
- *       compiler, a collector or the system. The thread whose turn it is then rests until the query ends, so that its
- *       core is free. It rests for {@link #LONGEST_REST} at a time and for half of the time at most.
+ *       compiler, a collector or the system. A thread whose turn it is then rests until the query ends, so that its
+ *       core is free, unless another core has no turn. It rests for {@link #LONGEST_REST} at a time and for half of the
+ *       time at most.
  * </ol>
  *
  * <p>Thread-safe.
@@ -47,7 +48,6 @@ public final class QueryPriority {
     private static final ThreadLocal<Work> CURRENT = new ThreadLocal<>();
 
     private final Semaphore turns;
-    private final boolean leavesCores;
     private final long longestWait;
     /** The time until which no thread waits. */
     private volatile long freeUntil = System.nanoTime();
@@ -65,7 +65,6 @@ public final class QueryPriority {
 
     QueryPriority(int threads, long longestWait) {
         turns = new Semaphore(threads, true);
-        leavesCores = threads < Integer.MAX_VALUE;
         this.longestWait = longestWait;
     }
 
@@ -145,7 +144,7 @@ public final class QueryPriority {
                 endTurn();
                 await();
             }
-            if (turn && leavesCores) {
+            if (turn && turns.availablePermits() == 0) {
                 rest();
             }
         }
