@@ -39,7 +39,6 @@ import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.IndexRebuild.CommonMinutia;
@@ -56,6 +55,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -744,13 +744,16 @@ abstract class IngestCommand extends IndexCommand {
         Map<Long, String> chunks(Scheme scheme, List<CommonMinutia> minutiae) {
             Fingerprinter fingerprinter = Fingerprinter.of(scheme);
             Set<Long> wanted = minutiae.stream().map(CommonMinutia::minutia).collect(Collectors.toSet());
-            return minutiae.stream()
-                    .map(CommonMinutia::holder)
-                    .distinct()
-                    .filter(this::contains)
-                    .flatMap(holder -> fingerprinter.trace(texts.get(holder)).stream())
-                    .filter(traced -> wanted.contains(traced.minutia()))
-                    .collect(Collectors.toMap(TracedMinutia::minutia, TracedMinutia::text, (one, same) -> one));
+            Map<Long, String> chunks = new HashMap<>();
+            for (CommonMinutia minutia : minutiae) {
+                // The text of another one may have it already.
+                if (!chunks.containsKey(minutia.minutia()) && contains(minutia.holder())) {
+                    fingerprinter.trace(texts.get(minutia.holder())).stream()
+                            .filter(traced -> wanted.contains(traced.minutia()))
+                            .forEach(traced -> chunks.putIfAbsent(traced.minutia(), traced.text()));
+                }
+            }
+            return chunks;
         }
     }
 }
