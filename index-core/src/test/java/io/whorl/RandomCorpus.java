@@ -4,6 +4,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.Repeated;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,10 +30,7 @@ public final class RandomCorpus {
     /** Ids to texts, in an order of arrival that is not that of the ids. */
     public static Map<String, byte[]> of(long seed, int documents, int mostWords) {
         Random random = new Random(seed);
-        List<List<String>> passages = new ArrayList<>();
-        for (int i = 0; i < 12; i++) {
-            passages.add(words(random, 3 + random.nextInt(60)));
-        }
+        List<List<String>> passages = Repeated.list(12, i -> words(random, 3 + random.nextInt(60)));
         Map<String, byte[]> corpus = new LinkedHashMap<>();
         while (corpus.size() < documents) {
             List<String> text = new ArrayList<>();
@@ -67,11 +65,7 @@ public final class RandomCorpus {
     }
 
     private static List<String> words(Random random, int n) {
-        List<String> words = new ArrayList<>();
-        for (int i = 0; i < n; i++) {
-            words.add(Integer.toString(random.nextInt(random.nextInt(4) == 0 ? 8 : 2_000), 36));
-        }
-        return words;
+        return Repeated.list(n, i -> Integer.toString(random.nextInt(random.nextInt(4) == 0 ? 8 : 2_000), 36));
     }
 
     /** Numbered words, each with a space after it. */

@@ -6,6 +6,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,10 +30,8 @@ public final class SharedPostings {
         corpus.forEach((id, text) -> {
             Fingerprint f = fingerprinter.fingerprint(text);
             if (f.size() > 0 && random.nextInt(100) < chance) {
-                List<Object> frequencies = new ArrayList<>();
-                for (int i = 0; i < f.size() && fingerprinter.scheme().frequencies(); i++) {
-                    frequencies.add(f.frequency(i));
-                }
+                List<Object> frequencies =
+                        Repeated.list(fingerprinter.scheme().frequencies() ? f.size() : 0, f::frequency);
                 byContent
                         .computeIfAbsent(
                                 List.of(Arrays.stream(f.toArray()).boxed().toList(), frequencies),

@@ -1,6 +1,7 @@
 package io.whorl.cli;
 
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import io.whorl.testing.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,14 +29,7 @@ public final class Corpus {
     /** Returns random words. Texts of different seeds have practically no words in common. */
     public static String words(long seed, int count) {
         Random random = new Random(seed);
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < count; i++) {
-            text.append(i == 0 ? "" : " ");
-            for (int letter = 0; letter < 5; letter++) {
-                text.append((char) ('a' + random.nextInt(26)));
-            }
-        }
-        return text.toString();
+        return String.join(" ", Repeated.list(count, i -> Repeated.text(5, k -> (char) ('a' + random.nextInt(26)))));
     }
 
     /** Returns a line of JSON. */

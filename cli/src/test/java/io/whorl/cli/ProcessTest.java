@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.testing.Ended;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -136,10 +137,8 @@ class ProcessTest {
     /** Ctrl-C and a signal to end run the same code. Shells ignore the signal of Ctrl-C in the background. */
     @Test
     void anEndedCommandLeavesNoTemporaryFilesAndNoPartOfItsResult() throws Exception {
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < 300; i++) {
-            lines.append(Corpus.record(i, Corpus.words(0, 300) + " " + Corpus.words(i + 1, 1_000)));
-        }
+        String lines =
+                Repeated.text(300, i -> Corpus.record(i, Corpus.words(0, 300) + " " + Corpus.words(i + 1, 1_000)));
         Files.writeString(directory.resolve("docs.jsonl"), lines);
         write(100);
         shell("$whorl build small text.txt; echo $? > code").exits(0);

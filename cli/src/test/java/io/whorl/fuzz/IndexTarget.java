@@ -19,6 +19,7 @@ import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.testing.ForgedFiles;
+import io.whorl.testing.Repeated;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -166,16 +167,15 @@ record IndexTarget(String name, String wanted, List<IndexFile> files) implements
             List<byte[]> seeds = new ArrayList<>();
             for (var scheme : WholeIndex.schemes()) {
                 Path set = Files.createTempDirectory(directory, "set");
-                List<Shard> shards = new ArrayList<>();
-                for (int s = 0; s < SHARDS; s++) {
+                List<Shard> shards = Repeated.list(SHARDS, s -> {
                     Path shard = set.resolve(Shard.newName());
                     BuildOptions options = BuildOptions.DEFAULT.threads(1);
                     try (IndexBuilder builder = IndexBuilder.create(shard, scheme, options)) {
                         builder.add("document " + s, "some words of document number " + s);
                         builder.finish();
                     }
-                    shards.add(Shard.describe(shard, options));
-                }
+                    return Shard.describe(shard, options);
+                });
                 seeds.add(new SegmentSet(shards).toJson());
             }
             return new SetTarget(List.copyOf(seeds));
@@ -347,15 +347,11 @@ record IndexTarget(String name, String wanted, List<IndexFile> files) implements
 
         /** Returns a text that shares half of its words with the text of the next number. */
         private static byte[] text(int document) {
-            StringBuilder text = new StringBuilder();
-            for (int part = document; part < document + 2; part++) {
-                Random random = new Random(part);
-                for (int word = 0; word < 30; word++) {
-                    text.append(Integer.toString(random.nextInt(word % 3 == 0 ? 9 : 5_000), 36))
-                            .append(' ');
-                }
-            }
-            return text.toString().getBytes(StandardCharsets.UTF_8);
+            String text = Repeated.text(2, part -> {
+                Random random = new Random(document + part);
+                return Repeated.text(30, word -> Integer.toString(random.nextInt(word % 3 == 0 ? 9 : 5_000), 36) + " ");
+            });
+            return text.getBytes(StandardCharsets.UTF_8);
         }
 
         byte[] bytes(Path file) {

@@ -9,6 +9,7 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -384,11 +385,10 @@ class JsonLinesTest extends ReadingFixture {
 
     @Test
     void globsLimitsAndDatesApplyToBatches() throws IOException {
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < 1_200; i++) {
-            lines.add("{\"id\":\"" + (i % 3 == 0 ? "a/" : "b/") + i + "\",\"text\":\"t\",\"date\":\"" + (1_000 + i)
-                    + "\"}");
-        }
+        List<String> lines = Repeated.list(1_200, i -> {
+            String id = (i % 3 == 0 ? "a/" : "b/") + i;
+            return "{\"id\":\"" + id + "\",\"text\":\"t\",\"date\":\"" + (1_000 + i) + "\"}";
+        });
         lines.add("{\"id\":\"\",\"text\":\"no id\"}");
         Path file = Files.writeString(dir.resolve("x.jsonl"), String.join("\n", lines));
         ReaderOptions options =

@@ -14,6 +14,7 @@ import io.whorl.align.PassageSearch.Pair;
 import io.whorl.align.PreparedText.Language;
 import io.whorl.align.PreparedText.TextWords;
 import io.whorl.align.VerbatimRuns.Box;
+import io.whorl.testing.Repeated;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,21 +109,15 @@ class AlignerTest {
     @Test
     void anIdenticalTextWithRepeatedSectionsIsOnePassage() {
         String section = made(5, 60) + ". ";
-        StringBuilder text = new StringBuilder();
-        for (int part = 0; part < 40; part++) {
-            text.append(made(100 + part, 20)).append(". ").append(section);
-        }
-        Passage passage = only(text.toString(), text.toString());
+        String text = Repeated.text(40, part -> made(100 + part, 20) + ". " + section);
+        Passage passage = only(text, text);
         assertEquals(Kind.VERBATIM, passage.kind());
         assertEquals(40 * 80, passage.words());
     }
 
     @Test
     void shuffledTextIsReordered() {
-        List<String> sentences = new ArrayList<>();
-        for (int k = 0; k < 12; k++) {
-            sentences.add(made(20 + k, 16) + ". ");
-        }
+        List<String> sentences = Repeated.list(12, k -> made(20 + k, 16) + ". ");
         String source = String.join("", sentences);
         Collections.shuffle(sentences, new Random(1));
         Alignment shuffled = alignment(String.join("", sentences), source);
@@ -142,11 +137,8 @@ class AlignerTest {
     @Test
     void aTextInItsOrderIsVerbatimWhateverItRepeats() {
         String phrase = made(40, 12);
-        StringBuilder text = new StringBuilder();
-        for (int k = 0; k < 8; k++) {
-            text.append(made(50 + k, 14)).append(' ').append(phrase).append(". ");
-        }
-        Alignment found = alignment(text.toString(), text.toString());
+        String text = Repeated.text(8, k -> made(50 + k, 14) + " " + phrase + ". ");
+        Alignment found = alignment(text, text);
         assertEquals(List.of(Kind.VERBATIM), kinds(found.passages()));
         assertFalse(found.reordered());
     }
@@ -343,23 +335,13 @@ class AlignerTest {
     }
 
     private static String patchwork(SplittableRandom random) {
-        StringBuilder text = new StringBuilder();
-        for (int k = 0; k < 8; k++) {
-            text.append(random.nextBoolean() ? "«é» 😀 " : "")
-                    .append(made(random.nextInt(6), 60))
-                    .append(".\n");
-        }
-        return text.toString();
+        return Repeated.text(8, k -> (random.nextBoolean() ? "«é» 😀 " : "") + made(random.nextInt(6), 60) + ".\n");
     }
 
     /** Words that look like words, by a seed. */
     static String made(int seed, int words) {
         SplittableRandom random = new SplittableRandom(seed);
-        StringBuilder text = new StringBuilder();
-        for (int k = 0; k < words; k++) {
-            text.append(k == 0 ? "" : " ").append(word(random.nextInt(5_000)));
-        }
-        return text.toString();
+        return Repeated.text(words, k -> (k == 0 ? "" : " ") + word(random.nextInt(5_000)));
     }
 
     private static String word(int number) {
@@ -419,12 +401,11 @@ class AlignerTest {
     @Property(tries = 200)
     void boxesAreDroppedAsByComparingAll(@ForAll @IntRange(max = 1_000_000) int seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Box> boxes = new ArrayList<>();
-        for (int k = 0; k < 60; k++) {
+        List<Box> boxes = Repeated.list(60, k -> {
             int a = random.nextInt(LENGTH - 400);
             int b = random.nextInt(LENGTH - 400);
-            boxes.add(new Box(a, a + 1 + random.nextInt(400), b, b + 1 + random.nextInt(400), k));
-        }
+            return new Box(a, a + 1 + random.nextInt(400), b, b + 1 + random.nextInt(400), k);
+        });
         List<Box> kept = new ArrayList<>();
         for (int k = boxes.size() - 1; k >= 0; k--) {
             Box box = boxes.get(k);
@@ -474,10 +455,7 @@ class AlignerTest {
     @Timeout(60)
     void manyShuffledPassagesAreFound() {
         int passages = 3_000;
-        List<String> all = new ArrayList<>();
-        for (int k = 0; k < passages; k++) {
-            all.add(AlignerTest.made(k, 40));
-        }
+        List<String> all = Repeated.list(passages, k -> AlignerTest.made(k, 40));
         String b = String.join(". ", all);
         Collections.shuffle(all, new Random(1));
         String a = String.join(". ", all);
@@ -521,10 +499,8 @@ class AlignerTest {
     @Property(tries = 200)
     void clustersAreCutUntilNoOrderHasAGap(@ForAll @IntRange(max = 1_000_000) int seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Long> points = new ArrayList<>();
-        for (int k = random.nextInt(40); k > 0; k--) {
-            points.add((long) random.nextInt(60) << 32 | random.nextInt(60));
-        }
+        List<Long> points =
+                Repeated.list(random.nextInt(40), k -> (long) random.nextInt(60) << 32 | random.nextInt(60));
         List<Box> expected = new ArrayList<>();
         split(points, 4, 2, expected);
         List<Box> found = new PassageSearch.Clusters(4, 2)
@@ -668,10 +644,7 @@ class AlignerTest {
     }
 
     private static String text(SplittableRandom random, int vocabulary, int most) {
-        StringBuilder text = new StringBuilder();
-        for (int k = random.nextInt(most); k > 0; k--) {
-            text.append("word").append(random.nextInt(vocabulary)).append(random.nextInt(9) == 0 ? ". " : " ");
-        }
-        return text.toString();
+        return Repeated.text(
+                random.nextInt(most), k -> "word" + random.nextInt(vocabulary) + (random.nextInt(9) == 0 ? ". " : " "));
     }
 }

@@ -36,6 +36,7 @@ import io.whorl.store.TestSegments;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.HeldFiles;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import io.whorl.write.NewDocument;
 import java.io.Closeable;
 import java.io.IOException;
@@ -447,10 +448,7 @@ class AssemblyLimitsTest {
             }
             run.finish(file);
         }
-        List<NewDocument> others = new ArrayList<>();
-        for (int d = 0; d < WORDS.length; d++) {
-            others.add(new NewDocument("document " + d, text(d)));
-        }
+        List<NewDocument> others = Repeated.list(WORDS.length, d -> new NewDocument("document " + d, text(d)));
         others.remove(TOO_LARGE);
         RandomCorpus.index(directory.resolve("others"), SCHEME, others, options);
         assertArrayEquals(TestFiles.bytes(directory.resolve("others")), Files.readAllBytes(file));

@@ -28,6 +28,7 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import io.whorl.text.Texts;
 import io.whorl.text.WordReader;
 import io.whorl.write.NewDocument;
@@ -278,11 +279,10 @@ class RunMergeTest extends TryFolder {
     @Example
     void documentSetsBeyondTheHeapAreInScratchFiles() throws IOException {
         Scheme scheme = Scheme.builder().granularity(2).build();
-        List<NewDocument> arrivals = new ArrayList<>();
-        for (int i = 0; i < 40_000; i++) {
-            arrivals.add(new NewDocument(
-                    "document " + i * 7_919 % 39_000, RandomCorpus.utf8("one of " + i * 31 % 20_000 + " texts")));
-        }
+        List<NewDocument> arrivals = Repeated.list(40_000, i -> {
+            byte[] text = RandomCorpus.utf8("one of " + i * 31 % 20_000 + " texts");
+            return new NewDocument("document " + i * 7_919 % 39_000, text);
+        });
         Map<String, byte[]> kept = new LinkedHashMap<>();
         arrivals.forEach(a -> kept.putIfAbsent(a.id(), a.utf8()));
         byte[] expected = expected(scheme, kept, Duplicates.ALIAS);

@@ -25,6 +25,7 @@ import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredKinds;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -320,10 +321,9 @@ class SegmentMergeTest extends TryFolder {
     @Example
     void listsOfMostDocumentsAreMergedOneAtATime() throws IOException {
         long[] minutiae = LongStream.range(0, 4).map(i -> i << 36).toArray();
-        List<Assembled> all = new ArrayList<>();
-        for (int d = 0; d < MinutiaMerge.HolderUnion.LARGE + 1_000; d++) {
-            all.add(new Assembled(RandomCorpus.utf8("d" + d), 1, new byte[0], minutiae, new int[0]));
-        }
+        List<Assembled> all = Repeated.list(
+                MinutiaMerge.HolderUnion.LARGE + 1_000,
+                d -> new Assembled(RandomCorpus.utf8("d" + d), 1, new byte[0], minutiae, new int[0]));
         Path whole = directory.resolve("whole.whs");
         assemble(SCHEME, all, whole);
         List<SealedPart> parts = halves(all);
@@ -334,30 +334,23 @@ class SegmentMergeTest extends TryFolder {
 
     /** Segments of every second document. */
     private List<SealedPart> halves(List<Assembled> all) throws IOException {
-        List<SealedPart> parts = new ArrayList<>();
-        for (int half = 0; half < 2; half++) {
-            int rest = half;
+        return Repeated.list(2, half -> {
             Path part = directory.resolve("half-" + half + ".whs");
             List<Assembled> some = IntStream.range(0, all.size())
-                    .filter(d -> d % 2 == rest)
+                    .filter(d -> d % 2 == half)
                     .mapToObj(all::get)
                     .toList();
             assemble(SCHEME, some, part);
-            parts.add(SealedPart.of(Segment.open(part)));
-        }
-        return parts;
+            return SealedPart.of(Segment.open(part));
+        });
     }
 
     /** Segments that contain each living document once, and also dead documents. */
     private List<SealedPart> parts(
             Scheme scheme, Collection<Assembled> living, List<Assembled> others, int inputs, Random random)
             throws IOException {
-        List<Map<String, Assembled>> all = new ArrayList<>();
-        List<Set<String>> dead = new ArrayList<>();
-        for (int i = 0; i < inputs; i++) {
-            all.add(new TreeMap<>());
-            dead.add(new TreeSet<>());
-        }
+        List<Map<String, Assembled>> all = Repeated.list(inputs, i -> new TreeMap<>());
+        List<Set<String>> dead = Repeated.list(inputs, i -> new TreeSet<>());
         for (Assembled d : living) {
             int in = random.nextInt(inputs);
             all.get(in).put(text(d), d);
@@ -369,8 +362,7 @@ class SegmentMergeTest extends TryFolder {
                 dead.get(earlier).add(text(d));
             }
         }
-        List<SealedPart> parts = new ArrayList<>();
-        for (int i = 0; i < inputs; i++) {
+        return Repeated.list(inputs, i -> {
             for (Assembled o : others) {
                 if (random.nextBoolean() && all.get(i).putIfAbsent(text(o), o) == null) {
                     dead.get(i).add(text(o));
@@ -379,9 +371,8 @@ class SegmentMergeTest extends TryFolder {
             Segment segment = segment(scheme, all.get(i).values());
             long[] ordinals =
                     dead.get(i).stream().mapToLong(segment.documents()::find).toArray();
-            parts.add(new SealedPart(segment, dead(segment, ordinals, ordinals.length)));
-        }
-        return parts;
+            return new SealedPart(segment, dead(segment, ordinals, ordinals.length));
+        });
     }
 
     private static String text(Assembled document) {
@@ -523,10 +514,7 @@ class SegmentMergeTest extends TryFolder {
     private static List<Map<String, byte[]>> corpora(int documents, int parts, Random random) {
         List<byte[]> texts = new ArrayList<>(
                 RandomCorpus.of(random.nextLong(), 1 + documents / 6, 200).values());
-        List<Map<String, byte[]>> corpora = new ArrayList<>();
-        for (int i = 0; i < parts; i++) {
-            corpora.add(new TreeMap<>());
-        }
+        List<Map<String, byte[]>> corpora = Repeated.list(parts, i -> new TreeMap<>());
         RandomCorpus.of(random.nextLong(), documents, 0).keySet().forEach(id -> corpora.get(random.nextInt(parts))
                 .put(id, texts.get(random.nextInt(texts.size()))));
         return corpora;
@@ -578,18 +566,17 @@ class SegmentMergeTest extends TryFolder {
         Map<Long, Integer> holders = new HashMap<>();
         long memory = littleMemory ? 0 : 1 << 24;
         List<Assembled> living = new ArrayList<>();
-        List<SealedPart> inputs = new ArrayList<>();
-        for (int i = 0; i < merged; i++) {
+        List<SealedPart> inputs = Repeated.list(merged, i -> {
             List<Assembled> some = drawn("own " + i + " ", 1 + random.nextInt(60), pool, 200, random);
             Segment segment = segment(scheme, some);
             long[] gone =
                     random.longs(random.nextInt(20), 0, some.size()).distinct().toArray();
             DeadDocuments dead = dead(segment, gone, gone.length);
-            inputs.add(new SealedPart(segment, dead));
             some.stream()
                     .filter(d -> !dead.contains(segment.documents().find(d.id())))
                     .forEach(living::add);
-        }
+            return new SealedPart(segment, dead);
+        });
         living.forEach(d -> count(d, holders));
         Segment built = segment(scheme, living, memory);
         double most = Math.max(1, living.size() / 2.0);

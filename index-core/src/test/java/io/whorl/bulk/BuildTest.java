@@ -32,6 +32,7 @@ import io.whorl.store.StoredFingerprint;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.ForgedFiles;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -446,12 +447,9 @@ class BuildTest extends TryFolder {
     /** Minutiae that exceed the memory of a document go to a scratch file, and the fingerprint is made in pieces. */
     @Test
     void largeDocumentsAreStored() throws IOException {
-        StringBuilder large = new StringBuilder();
-        for (int i = 0; i < 150_000; i++) {
-            large.append(Integer.toString(i, 36)).append(i % 3 == 0 ? " x " : " ");
-        }
+        String large = Repeated.text(150_000, i -> Integer.toString(i, 36) + (i % 3 == 0 ? " x " : " "));
         List<NewDocument> documents = corpus(4, 12, 1);
-        documents.add(undated("large", RandomCorpus.utf8(large.toString())));
+        documents.add(undated("large", RandomCorpus.utf8(large)));
         documents.add(undated("ten megabytes", RandomCorpus.utf8("ten megabytes of words ".repeat(450_000))));
         documents.addAll(corpus(5, 12, 1));
         for (Scheme scheme : List.of(SCHEME, BuiltSchemes.WIDEST.scheme)) {

@@ -15,6 +15,7 @@ import io.whorl.live.LiveTierTest.LiveModel.Doc;
 import io.whorl.log.LoggedDocument;
 import io.whorl.testing.HeldFiles;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -542,10 +543,7 @@ class LiveTierTest extends TryFolder {
         }
         published.set(tier.view());
         int closeAt = random.nextInt(DOCUMENTS);
-        List<Future<?>> running = new ArrayList<>();
-        for (int i = 0; i < READERS; i++) {
-            running.add(pool.submit(() -> read(model, vocabulary)));
-        }
+        List<Future<?>> running = Repeated.list(READERS, i -> pool.submit(() -> read(model, vocabulary)));
         Future<?> closing = pool.submit(() -> closeWhen(tier, closeAt));
         write(tier, model, random);
         closing.get(SECONDS, TimeUnit.SECONDS);

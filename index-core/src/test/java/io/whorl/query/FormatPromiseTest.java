@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.whorl.bulk.TestFiles;
 import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.Repeated;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
@@ -102,15 +103,7 @@ class FormatPromiseTest {
 
     /** A text that shares no chunk with one of another number. */
     private static String text(int number) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < 30; i++) {
-            text.append("word")
-                    .append(i * number + i * i)
-                    .append("of")
-                    .append(number)
-                    .append(i % 7 == 6 ? ".\n" : " ");
-        }
-        return text.toString();
+        return Repeated.text(30, i -> "word" + (i * number + i * i) + "of" + number + (i % 7 == 6 ? ".\n" : " "));
     }
 
     private static void record(Path made) throws IOException {

@@ -36,6 +36,7 @@ import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.testing.ChildJvm;
+import io.whorl.testing.Repeated;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
@@ -45,7 +46,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -273,17 +273,16 @@ class SnapshotTest {
         public static void main(String[] args) throws Exception {
             byte[] text = "a text of a few words that no document of the index has".getBytes(StandardCharsets.UTF_8);
             ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-            List<Future<Object>> opened = new ArrayList<>();
-            for (int t = 0; t < THREADS; t++) {
-                opened.add(threads.submit(() -> {
-                    for (int i = 0; i < OPENINGS; i++) {
-                        try (Snapshot snapshot = Snapshot.open(Path.of(args[0]))) {
-                            snapshot.query(text, QueryOptions.DEFAULT);
+            List<Future<Object>> opened = Repeated.list(
+                    THREADS,
+                    t -> threads.submit(() -> {
+                        for (int i = 0; i < OPENINGS; i++) {
+                            try (Snapshot snapshot = Snapshot.open(Path.of(args[0]))) {
+                                snapshot.query(text, QueryOptions.DEFAULT);
+                            }
                         }
-                    }
-                    return null;
-                }));
-            }
+                        return null;
+                    }));
             for (Future<Object> each : opened) {
                 each.get(200, TimeUnit.SECONDS);
             }

@@ -16,8 +16,8 @@ import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
+import io.whorl.testing.Repeated;
 import io.whorl.text.snowball.SnowballStemmer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -293,15 +293,11 @@ class WordRulesTest {
         Random random = new Random(7);
         String letters =
                 "abcdefghijklmnopqrstuvwxyzaeiouyaeiouåäöøæéèàâêîôûçñãõßüőűăîșțıığşабвгдежзийклмнопрстуфхцчшщъыьэюя#7";
-        List<String> words = new ArrayList<>();
-        for (int n = 0; n < count; n++) {
-            StringBuilder word = new StringBuilder();
-            for (int i = random.nextInt(n % 100 == 0 ? 100 : 12); i >= 0; i--) {
-                word.append(letters.charAt(random.nextInt(letters.length())));
-            }
-            words.add(word + ENDINGS[n % ENDINGS.length]);
-        }
-        return words;
+        return Repeated.list(count, n -> {
+            int length = 1 + random.nextInt(n % 100 == 0 ? 100 : 12);
+            String word = Repeated.text(length, i -> letters.charAt(random.nextInt(letters.length())));
+            return word + ENDINGS[n % ENDINGS.length];
+        });
     }
 
     @Test

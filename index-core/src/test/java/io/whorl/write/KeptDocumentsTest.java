@@ -32,6 +32,7 @@ import io.whorl.shard.Shard;
 import io.whorl.shard.TestSets;
 import io.whorl.store.IndexFiles;
 import io.whorl.testing.ChildJvm;
+import io.whorl.testing.Repeated;
 import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -589,16 +590,10 @@ class KeptDocumentsTest {
     @Test
     void theWeightOfALongFreshDocumentIsCloseToItsExactWeight() throws IOException {
         Random random = new Random(7);
-        List<byte[]> texts = new ArrayList<>();
-        for (int d = 0; d < 30; d++) {
-            StringBuilder text = new StringBuilder();
-            for (int w = 0; w < 900; w++) {
-                text.append("w")
-                        .append((int) (3_000 * Math.pow(random.nextDouble(), 3)))
-                        .append(' ');
-            }
-            texts.add(RandomCorpus.utf8(text.toString()));
-        }
+        List<byte[]> texts = Repeated.list(30, d -> {
+            String text = Repeated.text(900, w -> "w" + (int) (3_000 * Math.pow(random.nextDouble(), 3)) + " ");
+            return RandomCorpus.utf8(text);
+        });
         try (IndexWriter writer = IndexWriter.create(index, WORDS, WriterOptions.DEFAULT)) {
             for (int d = 0; d < texts.size(); d++) {
                 if (d == texts.size() - 1) {

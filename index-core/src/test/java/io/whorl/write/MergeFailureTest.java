@@ -22,6 +22,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
@@ -344,11 +345,8 @@ class MergeFailureTest {
     @MethodSource("ways")
     void closeEndsTheWait(WriterOptions options) throws Exception {
         IndexWriter writer = open(options, new HeldMerger());
-        List<Future<Integer>> sealing = new ArrayList<>();
-        for (int t = 0; t < 3; t++) {
-            String name = "thread " + t + "/";
-            sealing.add(Patience.start(() -> sealUntilClosed(writer, name, 200, Integer.MAX_VALUE)));
-        }
+        List<Future<Integer>> sealing = Repeated.list(
+                3, t -> Patience.start(() -> sealUntilClosed(writer, "thread " + t + "/", 200, Integer.MAX_VALUE)));
         Patience.until(() -> writer.health().waiting());
         Patience.run(writer::close);
         int committed = 0;
@@ -459,11 +457,8 @@ class MergeFailureTest {
         int most = 0;
         int documents = 0;
         try (IndexWriter writer = IndexWriter.create(index(), Scheme.builder().build(), SMALL)) {
-            List<Future<Integer>> sealing = new ArrayList<>();
-            for (int t = 0; t < 2; t++) {
-                String name = t + "/";
-                sealing.add(Patience.start(() -> sealUntilClosed(writer, name, WORDS, Integer.MAX_VALUE)));
-            }
+            List<Future<Integer>> sealing = Repeated.list(
+                    2, t -> Patience.start(() -> sealUntilClosed(writer, t + "/", WORDS, Integer.MAX_VALUE)));
             long begin = System.nanoTime();
             while (LongForm.ON ? System.nanoTime() - begin < MINUTE : sealed.get() < SEALS) {
                 assertTrue(sealing.stream().noneMatch(Future::isDone), "a thread has ended");

@@ -21,6 +21,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.TestSets;
 import io.whorl.testing.HeldFiles;
+import io.whorl.testing.Repeated;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -359,11 +360,8 @@ class SnapshotRefreshTest {
             for (int round = 0; round < 20; round++) {
                 Snapshot snapshot = Snapshot.open(index);
                 CountDownLatch reading = new CountDownLatch(READERS);
-                List<Future<Void>> readers = new ArrayList<>();
-                for (int r = 0; r < READERS; r++) {
-                    int mine = r;
-                    readers.add(Patience.start(() -> readUntilClosed(snapshot, mine, reading)));
-                }
+                List<Future<Void>> readers =
+                        Repeated.list(READERS, r -> Patience.start(() -> readUntilClosed(snapshot, r, reading)));
                 assertTrue(reading.await(60, TimeUnit.SECONDS));
                 snapshot.close();
                 for (Future<Void> reader : readers) {

@@ -33,6 +33,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.SegmentFile;
 import io.whorl.testing.HeldFiles;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
@@ -524,17 +525,11 @@ class WriterModelTest {
                 SMALL.livePostings(2_000).liveDocuments(200).storeText(true));
         shared = writer.snapshot();
         try {
-            List<Future<?>> readers = new ArrayList<>();
-            for (int i = 0; i < 2 * READERS; i++) {
+            List<Future<Void>> readers = Repeated.list(2 * READERS, i -> {
                 SplittableRandom random = new SplittableRandom(i);
-                boolean elsewhere = i % 2 == 1;
-                readers.add(Patience.begin(() -> read(elsewhere ? Snapshot.open(index) : writer.snapshot(), random)));
-            }
-            List<Future<?>> writers = new ArrayList<>();
-            for (int i = 0; i < WRITERS; i++) {
-                int thread = i;
-                writers.add(Patience.begin(() -> writeOrRelease(writer, thread)));
-            }
+                return Patience.begin(() -> read(i % 2 == 1 ? Snapshot.open(index) : writer.snapshot(), random));
+            });
+            List<Future<Void>> writers = Repeated.list(WRITERS, i -> Patience.begin(() -> writeOrRelease(writer, i)));
             Future<?> maintenance = Patience.begin(() -> keepUp(writer));
             for (Future<?> w : writers) {
                 w.get(SECONDS, TimeUnit.SECONDS);

@@ -27,6 +27,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
+import io.whorl.testing.Repeated;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
@@ -35,7 +36,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -72,10 +72,7 @@ class WriterTest {
     @Test
     void commitsCanComeBetweenPreparingAndAdding() throws Exception {
         Scheme scheme = Scheme.builder().frequencies(true).build();
-        List<NewDocument> documents = new ArrayList<>();
-        for (int i = 0; i < 6_000; i++) {
-            documents.add(new NewDocument("d" + i % 4_000, doubled(i)));
-        }
+        List<NewDocument> documents = Repeated.list(6_000, i -> new NewDocument("d" + i % 4_000, doubled(i)));
         try (IndexWriter writer = IndexWriter.create(index(), scheme, SMALL)) {
             Future<Long> adding = Patience.start(() -> writer.addAll(documents));
             while (!adding.isDone()) {
@@ -205,10 +202,7 @@ class WriterTest {
 
     @Test
     void addAllStopsWhereItFails() throws IOException {
-        List<NewDocument> documents = new ArrayList<>();
-        for (int i = 0; i < 600; i++) {
-            documents.add(new NewDocument(i == 40 ? "" : "d" + i, text(i, 5)));
-        }
+        List<NewDocument> documents = Repeated.list(600, i -> new NewDocument(i == 40 ? "" : "d" + i, text(i, 5)));
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
             assertThrows(IllegalArgumentException.class, () -> writer.addAll(documents));
             writer.commit();
@@ -295,11 +289,10 @@ class WriterTest {
     @Test
     void commitsThatAreNotWaitedForComplete() throws Exception {
         IndexWriter writer = create(SMALL);
-        List<CompletableFuture<Long>> commits = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
+        List<CompletableFuture<Long>> commits = Repeated.list(200, i -> {
             writer.add("d" + i % 50, text(i, 20));
-            commits.add(writer.commitAsync());
-        }
+            return writer.commitAsync();
+        });
         // An action may call the writer, and a cancelled future cancels nothing.
         writer.add("last", text(500, 20));
         CompletableFuture<Long> acted = writer.commitAsync().thenApply(number -> {
@@ -372,23 +365,21 @@ class WriterTest {
     void ofSeveralThatOpenOrCreateOneCreates() throws Exception {
         int threads = 4;
         CyclicBarrier start = new CyclicBarrier(threads);
-        List<Future<?>> running = new ArrayList<>();
-        for (int t = 0; t < threads; t++) {
-            int thread = t;
-            running.add(Patience.begin(() -> {
-                start.await(60, TimeUnit.SECONDS);
-                Patience.until(() -> {
-                    try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
-                        change(writer, 20, "d" + thread + "=" + thread + " ;");
-                        return true;
-                    } catch (RefusedException e) {
-                        assertEquals(RefusedException.Reason.LOCKED, e.reason(), e::getMessage);
-                        return false;
-                    }
-                });
-            }));
-        }
-        for (Future<?> r : running) {
+        List<Future<Void>> running = Repeated.list(
+                threads,
+                thread -> Patience.begin(() -> {
+                    start.await(60, TimeUnit.SECONDS);
+                    Patience.until(() -> {
+                        try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
+                            change(writer, 20, "d" + thread + "=" + thread + " ;");
+                            return true;
+                        } catch (RefusedException e) {
+                            assertEquals(RefusedException.Reason.LOCKED, e.reason(), e::getMessage);
+                            return false;
+                        }
+                    });
+                }));
+        for (Future<Void> r : running) {
             Patience.get(r);
         }
         assertEquals(

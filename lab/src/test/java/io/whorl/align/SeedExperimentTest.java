@@ -10,6 +10,7 @@ import io.whorl.align.PassageSearch.Pair;
 import io.whorl.align.SeedExperiment.ChunkSeeds;
 import io.whorl.align.SeedExperiment.Constants;
 import io.whorl.lab.files.LabException;
+import io.whorl.testing.Repeated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +27,7 @@ class SeedExperimentTest {
 
     private static String text(int number, int words) {
         Random random = new Random(number);
-        StringBuilder text = new StringBuilder();
-        for (int word = 0; word < words; word++) {
-            text.append("word").append(random.nextInt(10_000)).append(word % 12 == 11 ? ". " : " ");
-        }
-        return text.toString();
+        return Repeated.text(words, word -> "word" + random.nextInt(10_000) + (word % 12 == 11 ? ". " : " "));
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.whorl.lucene;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.whorl.testing.Repeated;
 import java.util.Random;
 
 /** Random texts, and versions of texts. */
@@ -17,11 +16,7 @@ public final class Texts {
 
     /** A text of so many words. */
     public String text(int words) {
-        List<String> all = new ArrayList<>();
-        for (int i = 0; i < words; i++) {
-            all.add(word());
-        }
-        return String.join(" ", all);
+        return String.join(" ", Repeated.list(words, i -> word()));
     }
 
     /** The same text with so many of its words replaced. */

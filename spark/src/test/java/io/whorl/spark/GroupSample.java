@@ -1,5 +1,6 @@
 package io.whorl.spark;
 
+import io.whorl.testing.Repeated;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,20 +60,12 @@ final class GroupSample {
     }
 
     private List<String> words(int n) {
-        List<String> words = new ArrayList<>();
-        for (int i = 0; i < n; i++) {
-            words.add("w" + random.nextInt(400));
-        }
-        return words;
+        return Repeated.list(n, i -> "w" + random.nextInt(400));
     }
 
     private static List<String> template() {
         Random fixed = new Random(3);
-        List<String> words = new ArrayList<>();
-        for (int i = 0; i < 12; i++) {
-            words.add("t" + fixed.nextInt(1_000));
-        }
-        return words;
+        return Repeated.list(12, i -> "t" + fixed.nextInt(1_000));
     }
 
     private void add(List<String> words) {

@@ -15,6 +15,7 @@ import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.spark.GroupSample.Document;
 import io.whorl.spark.SharedLists.HeavySearch;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -109,15 +109,10 @@ class GroupsOnSparkTest {
 
     @Test
     void aTemplateOfWhichNoDocumentIsACopyIsAFrame() throws IOException {
-        List<Document> documents = new ArrayList<>();
-        for (int i = 0; i < 60; i++) {
-            List<String> words = new ArrayList<>();
-            for (int j = 0; j < 40; j++) {
-                words.add((j < 28 ? "pair" + i / 2 : "own" + i) + "x" + j);
-            }
-            IntStream.range(0, 12).forEach(j -> words.add("template" + j));
-            documents.add(new Document("d" + i, String.join(" ", words), null, null));
-        }
+        List<Document> documents = Repeated.list(60, i -> {
+            String words = Repeated.text(40, j -> (j < 28 ? "pair" + i / 2 : "own" + i) + "x" + j + " ");
+            return new Document("d" + i, words + Repeated.text(12, j -> "template" + j + " "), null, null);
+        });
         // The sample shows the template as minutiae with many holders.
         SurvivorOptions survivors =
                 SurvivorOptions.DEFAULT.minScore(0.3).maxDf(12).commonDf(10);

@@ -11,6 +11,7 @@ import io.whorl.corpus.format.FormatProvider;
 import io.whorl.query.Snapshot;
 import io.whorl.select.SelectionProvider;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import io.whorl.testing.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -344,11 +345,8 @@ class BuildCommandTest extends CliRun.Fixture {
     @Test
     void linesOfAFileOfDatesEndInAnyWay() throws IOException {
         writeDated();
-        StringBuilder lines = new StringBuilder("a\t2020-01-01\r\nb\t2021-01-01\rc\t2022-01-01");
-        for (int i = 0; i < 1_000; i++) {
-            lines.append("\rother").append(i).append("\t2023-01-01");
-        }
-        write("dates.tsv", lines.toString());
+        String others = Repeated.text(1_000, i -> "\rother" + i + "\t2023-01-01");
+        write("dates.tsv", "a\t2020-01-01\r\nb\t2021-01-01\rc\t2022-01-01" + others);
         assertDates("build $index $dump.jsonl --dates $dates.tsv", "a=2020-01-01", "b=2021-01-01", "c=2022-01-01");
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -92,11 +93,10 @@ class DedupCommandTest extends CliRun.Fixture {
     /** Two texts each share six of their twenty words. With one minutia a text, one pair in fifteen is equal. */
     @Test
     void differentShortTextsAreNotEqual() throws IOException {
-        List<String> texts = new ArrayList<>();
-        for (int i = 0; i < 600; i++) {
+        List<String> texts = Repeated.list(600, i -> {
             String shared = " " + Corpus.words(7_000 + i / 2, 6) + " ";
-            texts.add(object("t" + i, Corpus.words(2 * i, i % 13) + shared + Corpus.words(2 * i + 1, 14 - i % 13)));
-        }
+            return object("t" + i, Corpus.words(2 * i, i % 13) + shared + Corpus.words(2 * i + 1, 14 - i % 13));
+        });
         writeLines("short.jsonl", texts);
         run("dedup $short.jsonl --min-score 0.5")
                 .exits(0, "kept 600 documents and dropped 0 documents")
@@ -186,11 +186,10 @@ class DedupCommandTest extends CliRun.Fixture {
 
     /** Writes copies of one text, named a, b, c, …, each with a value as JSON. */
     private void writeCopies(String field, String... values) throws IOException {
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < values.length; i++) {
+        List<String> lines = Repeated.list(values.length, i -> {
             String record = object("" + (char) ('a' + i), TEXT);
-            lines.add(values[i].isEmpty() ? record : record.replace("}", ",\"" + field + "\":" + values[i] + "}"));
-        }
+            return values[i].isEmpty() ? record : record.replace("}", ",\"" + field + "\":" + values[i] + "}");
+        });
         writeLines("dump.jsonl", lines);
     }
 
@@ -602,10 +601,8 @@ class DedupCommandTest extends CliRun.Fixture {
 
     @Test
     void aCopyThatStoppedIsContinued() throws IOException {
-        List<String> records = new ArrayList<>();
-        for (int i = 0; i < 40; i++) {
-            records.add(Corpus.record(i, Corpus.words(i / 2 * (i % 3), 200)).strip());
-        }
+        List<String> records = Repeated.list(
+                40, i -> Corpus.record(i, Corpus.words(i / 2 * (i % 3), 200)).strip());
         write("dump.jsonl", String.join("\n", records) + "\n");
         String options = " --write-piece 4k";
         run("dedup $dump.jsonl --write $whole.jsonl.gz" + options).exits(0);
@@ -628,12 +625,10 @@ class DedupCommandTest extends CliRun.Fixture {
     @Test
     void aCopyOfShortenedRecordsThatStoppedIsContinued() throws IOException {
         String frame = Corpus.words(1, 15);
-        List<String> records = new ArrayList<>();
-        for (int n = 0; n < 60; n++) {
+        List<String> records = Repeated.list(60, n -> {
             String line = n % 3 == 0 ? frame : Corpus.words(300 + n, 15);
-            records.add(
-                    Corpus.record(n, line + "\\n" + Corpus.words(100 + n, 40)).strip());
-        }
+            return Corpus.record(n, line + "\\n" + Corpus.words(100 + n, 40)).strip();
+        });
         write("dump.jsonl", String.join("\n", records));
         String command = " --paragraphs lines --write-piece 1k --force";
         run("dedup $dump.jsonl --write $whole.jsonl" + command).exits(0);

@@ -12,6 +12,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.rebuild.IndexRebuild.CommonMinutia;
 import io.whorl.scheme.Scheme;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,14 +31,10 @@ class RebuildCommandTest extends CliRun.Fixture {
     @BeforeEach
     void build() throws IOException {
         buildIndex("");
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < 30; i++) {
-            lines.append(Corpus.record("d" + i, "of a common beginning " + Corpus.words(i % 25, 60)));
-        }
-        write("dump.jsonl", lines.toString());
-        write(
-                "broken.jsonl",
-                lines.insert(lines.indexOf("{\"id\":\"d20\""), "not json\n").toString());
+        String lines =
+                Repeated.text(30, i -> Corpus.record("d" + i, "of a common beginning " + Corpus.words(i % 25, 60)));
+        write("dump.jsonl", lines);
+        write("broken.jsonl", lines.replace("{\"id\":\"d20\"", "not json\n{\"id\":\"d20\""));
     }
 
     /** Asserts that an index has the bytes of one that is built with these options. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -245,11 +246,12 @@ class ReportPrecisionTest {
         }
 
         private String pseudoWord() {
-            StringBuilder word = new StringBuilder();
-            for (int i = 2 + random.nextInt(3); i > 0; i--) {
-                word.append("bcdfglmnprst".charAt(random.nextInt(12))).append("aeiou".charAt(random.nextInt(5)));
-            }
-            return word.append("nrstlm".charAt(random.nextInt(6))).toString();
+            String syllables = Repeated.text(2 + random.nextInt(3), i -> letter("bcdfglmnprst") + letter("aeiou"));
+            return syllables + letter("nrstlm");
+        }
+
+        private String letter(String letters) {
+            return String.valueOf(letters.charAt(random.nextInt(letters.length())));
         }
 
         private String chinese() {

@@ -16,6 +16,7 @@ import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -107,12 +108,8 @@ class UnreadSourcesTest extends CliRun.Fixture {
     /** A line of three is malformed, one of six has no text. */
     @Test
     void malformedLinesAreCountedByReasonAndLeftOutOnRequest() throws IOException {
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < 600; i++) {
-            lines.append(
-                    i % 3 > 0 ? line(i) : i % 6 > 0 ? "{\"id\":\"no text " + i + "\"}\n" : "malformed " + i + "\n");
-        }
-        write("dump.jsonl", lines.toString());
+        String noText = "{\"id\":\"no text\"}\n";
+        write("dump.jsonl", Repeated.text(600, i -> i % 3 > 0 ? line(i) : i % 6 > 0 ? noText : "malformed\n"));
         String counts = "skipped 200 documents: invalid 100, missing-field 100";
         run("dedup $dump.jsonl --write $clean.jsonl --summary $summary.json --quiet")
                 .exits(1, counts + "; ");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Repeated;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -96,14 +97,8 @@ class HostileReportInBrowserTest extends Browser.Fixture {
 
     @Test
     void rightToLeftTextBeginsOnTheRight() throws Exception {
-        StringBuilder hebrew = new StringBuilder();
-        for (int i = 0; i < 40; i++) {
-            hebrew.append(HEBREW)
-                    .append(' ')
-                    .append((char) ('\u05d0' + i % 22))
-                    .append((char) ('\u05d0' + i / 22))
-                    .append(' ');
-        }
+        String hebrew =
+                Repeated.text(40, i -> HEBREW + " " + (char) ('\u05d0' + i % 22) + (char) ('\u05d0' + i / 22) + " ");
         Path report = report(Corpus.record("a", hebrew + "\\nLatin line")
                 + Corpus.record(HEBREW, hebrew + "\\n" + Corpus.words(1, 30)));
         page.show(report);

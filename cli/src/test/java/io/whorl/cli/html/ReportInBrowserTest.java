@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.cli.html.HtmlPage.PageTexts;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,10 +147,7 @@ class ReportInBrowserTest extends Browser.Fixture {
     @Test
     void longListsAreContinuedAndPrintedInFull() throws Exception {
         Path many = folder.resolve("many.jsonl");
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < 50; i++) {
-            lines.append("{\"id\": \"" + i + "\", \"text\": \"" + Corpus.words(1, 40) + "\"}\n");
-        }
+        String lines = Repeated.text(50, i -> "{\"id\": \"" + i + "\", \"text\": \"" + Corpus.words(1, 40) + "\"}\n");
         Files.writeString(many, lines);
         Path longList = folder.resolve("long.html");
         CliRun.of("report", many, "--given-by", 0, "--html", longList).exits(0);
@@ -297,11 +295,11 @@ class ReportInBrowserTest extends Browser.Fixture {
     @Test
     void theNamesOfTheGraphAreWhole() throws Exception {
         Path many = folder.resolve("named.jsonl");
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < 14; i++) {
-            lines.append("{\"id\": \"class-7b/essay of student number " + i + ".txt\", \"text\": \""
-                    + Corpus.words(1, 40) + ' ' + Corpus.words(20 + i, 20 + 5 * i) + "\"}\n");
-        }
+        String shared = Corpus.words(1, 40) + " ";
+        String lines = Repeated.text(
+                14,
+                i -> Corpus.record(
+                        "class-7b/essay of student number " + i + ".txt", shared + Corpus.words(20 + i, 20 + 5 * i)));
         Files.writeString(many, lines);
         Path named = folder.resolve("named.html");
         CliRun.of("report", many, "--given-by", 0, "--html", named).exits(0);

@@ -36,6 +36,7 @@ import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,15 +78,10 @@ class AlignmentLaboratoryTest {
     /** Sentences of words of this document. */
     private static String document(int number, int sentences) {
         Random random = new Random(number);
-        StringBuilder text = new StringBuilder();
-        for (int sentence = 0; sentence < sentences; sentence++) {
-            text.append("The");
-            for (int word = 0; word < 12; word++) {
-                text.append(" w").append(number).append('x').append(Integer.toString(random.nextInt(2_000), 36));
-            }
-            text.append(sentence % 5 == 4 ? ".\n\n" : ". ");
-        }
-        return text.toString();
+        return Repeated.text(sentences, sentence -> {
+            String words = Repeated.text(12, w -> " w" + number + "x" + Integer.toString(random.nextInt(2_000), 36));
+            return "The" + words + (sentence % 5 == 4 ? ".\n\n" : ". ");
+        });
     }
 
     private CopiedPairs copies(Texts texts, long seed) throws IOException {

@@ -34,6 +34,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.scheme.TextRules;
 import io.whorl.testing.NeedsData;
+import io.whorl.testing.Repeated;
 import io.whorl.testing.TestData;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -173,10 +174,8 @@ class ReferenceDevTest {
     @CsvSource({"mod, mod 25, percent", "winnowing, winnowing, percent resemblance"})
     void referenceLiesWithinTheSpreadOfHashFunctions(String selection, String method, String measures)
             throws IOException {
-        List<Snapshot> indexes = new ArrayList<>();
-        for (int i = 0; i < HASH_FUNCTIONS; i++) {
-            indexes.add(index(selection, Hashing.DEFAULT_SEED + i, UNCHANGED));
-        }
+        List<Snapshot> indexes =
+                Repeated.list(HASH_FUNCTIONS, i -> index(selection, Hashing.DEFAULT_SEED + i, UNCHANGED));
         for (String measure : measures.split(" ")) {
             Spread spread = new Spread(indexes.stream()
                     .map(index -> collection.figures(index, measure(measure), UNCHANGED))

@@ -16,6 +16,7 @@ import io.whorl.lucene.sketch.SketchFormat;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -385,12 +386,9 @@ public class CollapseOracleTest extends LuceneTestCase {
         try (IndexWriter writer =
                 new IndexWriter(directory, newIndexWriterConfig().setCodec(TestUtil.getDefaultCodec()))) {
             for (int i = 0; i < documents; i++) {
-                StringBuilder text = new StringBuilder();
-                for (int words = 1 + random.nextInt(8); words > 0; words--) {
-                    text.append("w").append(random.nextInt(12)).append(' ');
-                }
+                String text = Repeated.text(1 + random.nextInt(8), words -> "w" + random.nextInt(12) + " ");
                 Document document = new Document();
-                document.add(new TextField("body", text.toString(), Field.Store.NO));
+                document.add(new TextField("body", text, Field.Store.NO));
                 writer.addDocument(document);
                 if (random.nextInt(documents / 4) == 0) {
                     writer.commit();

@@ -20,6 +20,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.Ended;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -136,22 +137,20 @@ class WhorlIndexerTest {
     void threadsThatChangeTheSameIdsLeaveTheSameInBoth() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         try (WhorlIndexer indexer = both.open()) {
-            List<Future<?>> done = new java.util.ArrayList<>();
-            for (int t = 0; t < 4; t++) {
-                int thread = t;
-                done.add(pool.submit(() -> {
-                    for (int i = 0; i < 60; i++) {
-                        TwoIndexes.add(indexer, "d" + i % 7, "text " + i + " of thread " + thread);
-                        if (i % 11 == thread) {
-                            indexer.delete("d" + i % 5);
+            List<Future<?>> done = Repeated.list(
+                    4,
+                    thread -> pool.submit(() -> {
+                        for (int i = 0; i < 60; i++) {
+                            TwoIndexes.add(indexer, "d" + i % 7, "text " + i + " of thread " + thread);
+                            if (i % 11 == thread) {
+                                indexer.delete("d" + i % 5);
+                            }
+                            if (i % 20 == 19) {
+                                indexer.commit();
+                            }
                         }
-                        if (i % 20 == 19) {
-                            indexer.commit();
-                        }
-                    }
-                    return null;
-                }));
-            }
+                        return null;
+                    }));
             for (Future<?> one : done) {
                 one.get(120, TimeUnit.SECONDS);
             }
@@ -271,14 +270,11 @@ class WhorlIndexerTest {
     @Test
     void aTextThatNeedsTooMuchMemoryIsInNeitherIndex() throws IOException {
         IndexerOptions small = TwoIndexes.OPTIONS.writer(TwoIndexes.OPTIONS.writer.memory(16 << 20));
-        StringBuilder large = new StringBuilder();
-        for (int i = 0; i < 200_000; i++) {
-            large.append(Integer.toString(i, 36)).append(' ');
-        }
+        String large = Repeated.text(200_000, i -> Integer.toString(i, 36) + " ");
         try (WhorlIndexer indexer = both.open(small, step -> {})) {
             TwoIndexes.add(indexer, "a", "the text of a");
             TwoIndexes.add(indexer, "b", "the text of b");
-            assertThrows(LimitExceededException.class, () -> indexer.add("a", large.toString(), List.of()));
+            assertThrows(LimitExceededException.class, () -> indexer.add("a", large, List.of()));
             indexer.commit();
         }
         assertEquals(Map.of("b", "the text of b"), both.texts());
