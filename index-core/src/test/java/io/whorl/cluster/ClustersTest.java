@@ -61,17 +61,8 @@ class ClustersTest {
     @TempDir
     private Path directory;
 
-    /** Random documents that share passages, some of them equal. */
     private static SortedMap<String, byte[]> corpus(long seed) {
-        Random random = new Random(seed);
-        List<byte[]> texts = new ArrayList<>(
-                RandomCorpus.of(seed, 2 + random.nextInt(50), 260).values());
-        SortedMap<String, byte[]> corpus = new TreeMap<>();
-        for (int i = 0; i < texts.size(); i++) {
-            int text = random.nextInt(4) == 0 ? random.nextInt(texts.size()) : i;
-            corpus.put(String.format("d%03d", i), texts.get(text));
-        }
-        return corpus;
+        return RandomCorpus.copied(seed, 50, 260);
     }
 
     private Path index(SortedMap<String, byte[]> corpus, BuildOptions options) throws IOException {

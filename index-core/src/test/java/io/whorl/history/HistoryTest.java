@@ -71,17 +71,12 @@ class HistoryTest {
         Random random = new Random(seed);
         corpus.clear();
         fingerprints.clear();
-        List<byte[]> texts = new ArrayList<>(
-                RandomCorpus.of(seed, 3 + random.nextInt(30), 200).values());
-        texts.set(0, new byte[0]);
-        for (int i = 0; i < texts.size(); i++) {
-            String id = String.format("d%03d", i);
-            corpus.put(id, texts.get(random.nextInt(4) == 0 ? random.nextInt(texts.size()) : i));
-            dates.put(
-                    id,
-                    random.nextInt(4) == 0
-                            ? Optional.empty()
-                            : Optional.of(Instant.ofEpochSecond(random.nextInt(12) * 86_400L)));
+        corpus.putAll(RandomCorpus.copied(seed, 30, 200));
+        corpus.put("d000", new byte[0]);
+        corpus.put("d001", new byte[0]);
+        for (String id : corpus.keySet()) {
+            Instant date = Instant.ofEpochSecond(random.nextInt(12) * 86_400L);
+            dates.put(id, random.nextInt(4) == 0 ? Optional.empty() : Optional.of(date));
         }
     }
 

@@ -23,6 +23,7 @@ import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -179,10 +180,8 @@ class StatedMemoryTest {
         }
 
         private static SnapshotParts snapshotParts(List<Path> indexes) throws IOException {
-            List<SealedPart> parts = new ArrayList<>();
-            for (Path index : indexes) {
-                parts.add(SealedPart.of(TestFiles.segment(index)));
-            }
+            List<SealedPart> parts =
+                    Repeated.list(indexes.size(), i -> SealedPart.of(TestFiles.segment(indexes.get(i))));
             return new RandomParts.GivenParts(parts.get(0).segment().scheme(), List.copyOf(parts), 0, parts.size());
         }
     }
@@ -219,12 +218,8 @@ class StatedMemoryTest {
 
     private static List<QueryOptions> options() {
         List<QueryOptions> options = new ArrayList<>();
-        for (Measure measure : Measure.values()) {
-            options.add(QueryOptions.DEFAULT.measure(measure));
-        }
-        for (Preset preset : Preset.values()) {
-            options.add(preset.query());
-        }
+        List.of(Measure.values()).forEach(measure -> options.add(QueryOptions.DEFAULT.measure(measure)));
+        List.of(Preset.values()).forEach(preset -> options.add(preset.query()));
         options.add(Preset.NEAR_DUPLICATES.query().exactWeights(true));
         return options;
     }

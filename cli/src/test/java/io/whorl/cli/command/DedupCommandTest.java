@@ -651,12 +651,9 @@ class DedupCommandTest extends CliRun.Fixture {
     void readingThatStoppedContinuesAtTheFile() throws IOException {
         StringBuilder command = new StringBuilder("dedup");
         for (int file = 0; file < 5; file++) {
-            StringBuilder lines = new StringBuilder();
-            for (int i = 0; i < 30; i++) {
-                String record = Corpus.record(i, Corpus.words(i % 4 == 0 ? i : 100 * file + i, 60));
-                lines.append(i == 25 ? record.replace("\"}", "") : record);
-            }
-            write("part" + file + ".jsonl", lines.toString());
+            int first = 100 * file;
+            String lines = Repeated.text(30, i -> Corpus.record(i, Corpus.words(i % 4 == 0 ? i : first + i, 60)));
+            write("part" + file + ".jsonl", lines.replaceFirst("(\"id\":\"25\".*)\"}", "$1"));
             command.append(" $part").append(file).append(".jsonl");
         }
         command.append(" --format json --run-text 1k --drop-unread --lenient --write ");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -37,12 +38,11 @@ class PassagesCommandTest extends CliRun.Fixture {
     void passagesComeInTheOrderOfThePairsAsCompareFindsThem() throws IOException {
         writePairs();
         CliRun run = run(OF_PAIRS + "--format json --threads 4").exits(0);
-        StringBuilder expected = new StringBuilder();
-        for (int i = PAIRS - 1; i >= 0; i--) {
-            expected.append(run("compare $a/s" + i + ".txt $b/t" + i + ".txt --passages --format json")
-                    .out());
-        }
-        assertEquals(expected.toString(), run.out());
+        String expected = Repeated.text(PAIRS, i -> {
+            String pair = "$a/s# $b/t#".replace("#", PAIRS - 1 - i + ".txt");
+            return run("compare " + pair + " --passages --format json").out();
+        });
+        assertEquals(expected, run.out());
         assertEquals(PAIRS, run.lines().size());
         assertEquals(run.out(), run(OF_PAIRS + "--format json --threads 1").out());
     }
@@ -132,11 +132,9 @@ class PassagesCommandTest extends CliRun.Fixture {
         write("pairs.tsv", a + "\t" + b + "\n" + a + "\t" + b + "\nx/a.txt\tb.txt\nz/A.txt\tb.txt\n");
         run(OF_PAIRS + "--xml $xml").exits(0);
         buildIndex("--store-text");
-        StringBuilder queries = new StringBuilder();
-        for (String id : List.of("\ud842\udfb7".repeat(120), "n".repeat(250), "a\\u0001", "a\\u0002")) {
-            queries.append(Corpus.record(id, SHARED));
-        }
-        given(queries.toString(), "passages $index - --xml $texts").exits(0);
+        List<String> ids = List.of("\ud842\udfb7".repeat(120), "n".repeat(250), "a\\u0001", "a\\u0002");
+        String queries = Repeated.text(4, i -> Corpus.record(ids.get(i), SHARED));
+        given(queries, "passages $index - --xml $texts").exits(0);
         assertEquals(4, names("xml").size());
         assertTrue(names("xml").containsAll(List.of("A-b-2.xml", "a-b.xml")), names("xml")::toString);
         assertEquals(4, names("texts").size());

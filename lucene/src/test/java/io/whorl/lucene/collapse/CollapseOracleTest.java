@@ -425,11 +425,7 @@ public class CollapseOracleTest extends LuceneTestCase {
     }
 
     private static List<String> described(ScoreDoc[] hits) {
-        List<String> described = new ArrayList<>();
-        for (ScoreDoc hit : hits) {
-            described.add(hit.doc + " " + hit.score);
-        }
-        return described;
+        return Arrays.stream(hits).map(hit -> hit.doc + " " + hit.score).toList();
     }
 
     /** Random queries and sorts, and all hits of a query in the order of a sort, found without Lucene's sorting. */
@@ -446,23 +442,18 @@ public class CollapseOracleTest extends LuceneTestCase {
             return switch (random.nextInt(6)) {
                 case 0 -> new MatchAllDocsQuery();
                 case 1 -> new ConstantScoreQuery(first);
-                case 2 ->
-                    new BooleanQuery.Builder()
-                            .add(first, Occur.MUST)
-                            .add(second, Occur.SHOULD)
-                            .build();
-                case 3 ->
-                    new BooleanQuery.Builder()
-                            .add(first, Occur.SHOULD)
-                            .add(second, Occur.SHOULD)
-                            .build();
-                case 4 ->
-                    new BooleanQuery.Builder()
-                            .add(first, Occur.MUST)
-                            .add(second, Occur.MUST_NOT)
-                            .build();
+                case 2 -> both(first, Occur.MUST, second, Occur.SHOULD);
+                case 3 -> both(first, Occur.SHOULD, second, Occur.SHOULD);
+                case 4 -> both(first, Occur.MUST, second, Occur.MUST_NOT);
                 default -> first;
             };
+        }
+
+        private static Query both(Query first, Occur how, Query second, Occur howToo) {
+            return new BooleanQuery.Builder()
+                    .add(first, how)
+                    .add(second, howToo)
+                    .build();
         }
 
         static Optional<Sort> sort(Random random) {
