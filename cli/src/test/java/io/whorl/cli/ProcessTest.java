@@ -18,8 +18,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -174,10 +172,7 @@ class ProcessTest {
 
     private Path dump(int documents, IntFunction<String> text) throws IOException {
         return Files.writeString(
-                directory.resolve("dump.jsonl"),
-                IntStream.range(0, documents)
-                        .mapToObj(i -> Corpus.record(i, text.apply(i)))
-                        .collect(Collectors.joining()));
+                directory.resolve("dump.jsonl"), Repeated.text(documents, i -> Corpus.record(i, text.apply(i))));
     }
 
     private static String[] arguments(Path dump, Path clean) {

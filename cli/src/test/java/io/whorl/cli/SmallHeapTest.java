@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,8 +91,7 @@ class SmallHeapTest {
     @Test
     void equalTextsOfAMegabyteAreOnePassage() throws Exception {
         Random random = new Random(5);
-        List<String> vocabulary =
-                IntStream.range(0, 20_000).mapToObj(i -> word(random)).toList();
+        List<String> vocabulary = Repeated.list(20_000, i -> word(random));
         StringBuilder text = new StringBuilder();
         int words = 0;
         for (; text.length() < BYTES; words++) {

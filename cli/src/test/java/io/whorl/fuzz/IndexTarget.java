@@ -39,7 +39,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -382,9 +381,7 @@ record IndexTarget(String name, String wanted, List<IndexFile> files) implements
                     }
                 }
                 answers.append(snapshot.ids().toList()).append('\n');
-                List<String> ids = IntStream.range(0, DOCUMENTS)
-                        .mapToObj(d -> "document " + d)
-                        .toList();
+                List<String> ids = Repeated.list(DOCUMENTS, d -> "document " + d);
                 answers.append(snapshot.documents(ids)).append('\n');
                 for (String id : snapshot.storesTexts() ? ids : List.<String>of()) {
                     answers.append(snapshot.text(id).map(Arrays::hashCode)).append('\n');

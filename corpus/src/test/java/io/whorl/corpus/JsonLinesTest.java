@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -100,10 +98,7 @@ class JsonLinesTest extends ReadingFixture {
         for (String other : List.of("{}", "{ plain }")) {
             read(body, "x", other).gives("x=" + other);
         }
-        String many = "{\"id\":1"
-                + IntStream.range(0, 1_000)
-                        .mapToObj(i -> ",\"" + "n".repeat(500) + i + "\":1")
-                        .collect(Collectors.joining());
+        String many = "{\"id\":1" + Repeated.text(1_000, i -> ",\"" + "n".repeat(500) + i + "\":1");
         String detail = read("x.jsonl", many + "}").detail(0);
         assertTrue(detail.length() < 1_000 && detail.endsWith("and 989 more"), detail);
     }
@@ -255,9 +250,7 @@ class JsonLinesTest extends ReadingFixture {
     @Test
     void objectsMaySpanBuffers() throws IOException {
         String large = "x\\\"".repeat(50_000);
-        String objects = IntStream.range(0, 5)
-                .mapToObj(i -> "{\"id\":" + i + ",\"text\":\"" + large + "\"}")
-                .collect(Collectors.joining(","));
+        String objects = String.join(",", Repeated.list(5, i -> "{\"id\":" + i + ",\"text\":\"" + large + "\"}"));
         ReadAll all = read("x.json", "[" + objects + "]").skips();
         assertEquals(List.of("0", "1", "2", "3", "4"), all.ids());
         assertEquals(100_000, all.documents().get(4).utf8().length);

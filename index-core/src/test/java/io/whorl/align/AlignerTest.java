@@ -167,8 +167,7 @@ class AlignerTest {
         assertEquals(List.of(), ALIGNER.align("the of and", "the of and"));
     }
 
-    private static final List<String> SENTENCES =
-            IntStream.range(0, 24).mapToObj(k -> made(20 + k, 30)).toList();
+    private static final List<String> SENTENCES = Repeated.list(24, k -> made(20 + k, 30));
 
     /** Of each sentence the words from one on, in steps, but not the last two words. */
     private static List<String> everyWord(int from, int step) {

@@ -112,9 +112,8 @@ class AssemblyLimitsTest {
                     numbers.computeIfAbsent(Arrays.stream(frequencies).boxed().toList(), d -> number), number);
         }
         assertEquals(90 + 8, batch.size());
-        List<TestSegments.Doc> sorted = TestSegments.sorted(IntStream.range(0, MANY)
-                .mapToObj(d -> new TestSegments.Doc("d" + d, 1, 0, new byte[0]))
-                .toList());
+        List<TestSegments.Doc> sorted =
+                TestSegments.sorted(Repeated.list(MANY, d -> new TestSegments.Doc("d" + d, 1, 0, new byte[0])));
         TestSegments.Lists written = out -> {
             try (ListPool pool = new ListPool(out, 0, new ScratchSpace(directory))) {
                 pool.find(batch);

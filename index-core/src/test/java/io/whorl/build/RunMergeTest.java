@@ -51,7 +51,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -451,9 +450,9 @@ class RunMergeTest extends TryFolder {
         }
 
         private static String minutiae(Fingerprint fingerprint) {
-            return IntStream.range(0, fingerprint.size())
-                    .mapToObj(i -> fingerprint.minutia(i) + "*" + fingerprint.frequency(i))
-                    .collect(Collectors.joining(" "));
+            return String.join(
+                    " ",
+                    Repeated.list(fingerprint.size(), i -> fingerprint.minutia(i) + "*" + fingerprint.frequency(i)));
         }
     }
 }

@@ -399,9 +399,7 @@ class SegmentMergeTest extends TryFolder {
     }
 
     private static List<Assembled> drawn(String prefix, int documents, long[] pool, int most, Random random) {
-        return IntStream.range(0, documents)
-                .mapToObj(i -> Assembled.drawn(prefix + i, pool, most, random))
-                .toList();
+        return Repeated.list(documents, i -> Assembled.drawn(prefix + i, pool, most, random));
     }
 
     /** Some random minutiae, most of them in a few ranges. */

@@ -19,6 +19,7 @@ import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import io.whorl.text.ReferenceWords;
 import io.whorl.text.Texts;
 import io.whorl.text.WordBlock;
@@ -124,9 +125,7 @@ class DefinitionsTest {
     }
 
     private static List<Map.Entry<Long, Long>> entries(Fingerprint f) {
-        return IntStream.range(0, f.size())
-                .mapToObj(i -> Map.entry(f.minutia(i), (long) f.frequency(i)))
-                .toList();
+        return Repeated.list(f.size(), i -> Map.entry(f.minutia(i), (long) f.frequency(i)));
     }
 
     /** Few or many equal chunks: there is an algorithm for each. */

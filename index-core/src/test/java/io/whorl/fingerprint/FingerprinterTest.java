@@ -23,6 +23,7 @@ import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.testing.NeedsData;
+import io.whorl.testing.Repeated;
 import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.io.InputStream;
@@ -291,9 +292,8 @@ class FingerprinterTest {
     }
 
     private static List<String> minutiae(Fingerprint f) {
-        return IntStream.range(0, f.size())
-                .mapToObj(i -> Long.toHexString(f.minutia(i)) + (f.frequency(i) == 1 ? "" : "*" + f.frequency(i)))
-                .toList();
+        return Repeated.list(
+                f.size(), i -> Long.toHexString(f.minutia(i)) + (f.frequency(i) == 1 ? "" : "*" + f.frequency(i)));
     }
 
     /**

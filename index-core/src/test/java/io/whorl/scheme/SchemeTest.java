@@ -14,6 +14,7 @@ import io.whorl.fingerprint.Schemes;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.testing.Repeated;
 import io.whorl.text.Texts;
 import io.whorl.text.WordList;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -88,7 +88,7 @@ class SchemeTest {
         assertEquals(
                 "stop ([of, the] and []), bits (40 and 64), selection (full and mod), parameters ({} and {m=5})",
                 scheme.differences(Schemes.of("bits=64 selection=mod:m=5")));
-        List<String> many = IntStream.range(0, 1_000).mapToObj(i -> "w" + i).toList();
+        List<String> many = Repeated.list(1_000, i -> "w" + i);
         String abbreviated = scheme.differences(scheme.toBuilder().stop(many).build());
         assertTrue(abbreviated.startsWith("stop ([of, the] and [w0, w1, ") && abbreviated.length() < 200, abbreviated);
     }

@@ -13,6 +13,7 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.TestSegments.Doc;
 import io.whorl.store.TestSegments.TestTable;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -504,13 +505,11 @@ class MinutiaTableTest extends TryFolder {
 
     private static List<Placed> placed(TableShape shape, long[] minutiae, int multiplier) {
         long modulus = -1L >>> 64 - shape.keyBits();
-        return IntStream.range(0, minutiae.length)
-                .mapToObj(i -> {
-                    long y = (minutiae[i] & shape.guest() - 1) * multiplier & modulus;
-                    int stored = shape.storedBits();
-                    return new Placed(i, (int) (y >>> stored), y & (1L << stored) - 1);
-                })
-                .toList();
+        return Repeated.list(minutiae.length, i -> {
+            long y = (minutiae[i] & shape.guest() - 1) * multiplier & modulus;
+            int stored = shape.storedBits();
+            return new Placed(i, (int) (y >>> stored), y & (1L << stored) - 1);
+        });
     }
 
     private static void put(boolean[] bits, int at, int count, long value) {

@@ -22,6 +22,7 @@ import io.whorl.store.StoredFingerprint.FingerprintEncoder;
 import io.whorl.store.StoredText.TextEncoder;
 import io.whorl.store.TestSegments.TestTable;
 import io.whorl.testing.ForgedFiles;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -39,7 +40,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -197,10 +197,10 @@ class SegmentTest {
 
     /** A segment whose documents hold equally many minutiae; the records of some say one more. */
     private Segment recorded(int minutiae, int gap, IntPredicate wrong) throws IOException {
-        List<TestSegments.Doc> documents = IntStream.range(0, FEW_DOCUMENTS)
-                .mapToObj(d -> new TestSegments.Doc(
-                        String.format("%04d", d), d, minutiae / FEW_DOCUMENTS + (wrong.test(d) ? 1 : 0), new byte[0]))
-                .toList();
+        List<TestSegments.Doc> documents = Repeated.list(
+                FEW_DOCUMENTS,
+                d -> new TestSegments.Doc(
+                        String.format("%04d", d), d, minutiae / FEW_DOCUMENTS + (wrong.test(d) ? 1 : 0), new byte[0]));
         return TestSegments.write(
                 directory.resolve("s.whs"),
                 SCHEME,

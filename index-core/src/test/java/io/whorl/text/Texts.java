@@ -3,6 +3,7 @@ package io.whorl.text;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import io.whorl.text.ReferenceWords.ReferenceSentences;
 import io.whorl.text.ReferenceWords.Word;
 import java.io.ByteArrayInputStream;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -165,7 +165,7 @@ public final class Texts {
     }
 
     static List<String> texts(WordBlock block) {
-        return IntStream.range(0, block.count).mapToObj(k -> text(block, k)).toList();
+        return Repeated.list(block.count, k -> text(block, k));
     }
 
     private static String text(WordBlock block, int k) {

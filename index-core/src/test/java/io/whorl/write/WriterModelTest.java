@@ -57,7 +57,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -244,8 +243,7 @@ class WriterModelTest {
         }
 
         void addAll(int count, int step) throws IOException {
-            List<Integer> numbers =
-                    IntStream.range(0, count).mapToObj(i -> i * step % 31).toList();
+            List<Integer> numbers = Repeated.list(count, i -> i * step % 31);
             assertEquals(
                     numbers.size(),
                     writer.addAll(numbers.stream().map(n -> document(n, n * 7)).toList()));

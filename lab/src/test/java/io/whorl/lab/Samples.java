@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** A small generated collection: four groups of three versions each, and ten documents without a group. */
 public final class Samples {
@@ -80,9 +79,7 @@ public final class Samples {
     /** Returns random words, each with a blank after it. Texts of different seeds share none. */
     public static String words(long seed, int count) {
         Random random = new Random(seed);
-        return IntStream.range(0, count)
-                .mapToObj(i -> "w" + seed + "x" + random.nextInt(10_000) + " ")
-                .collect(Collectors.joining());
+        return Repeated.text(count, i -> "w" + seed + "x" + random.nextInt(10_000) + " ");
     }
 
     /** A call that is to fail. */

@@ -166,9 +166,7 @@ class BuildCommandTest extends CliRun.Fixture {
     @Test
     void aStopListThatIsTooLongIsRefusedAndTheIndexIsUnchanged() throws IOException {
         buildIndex("");
-        write(
-                "stop.txt",
-                IntStream.range(0, 300_000).mapToObj(i -> "word" + i + "\n").collect(Collectors.joining()));
+        write("stop.txt", Repeated.text(300_000, i -> "word" + i + "\n"));
         each("""
                 build $index $sources --force --stop $stop.txt => 2 524,288
                 build $new $sources --selection anchor:anchors=@$stop.txt => 2
@@ -192,11 +190,7 @@ class BuildCommandTest extends CliRun.Fixture {
     private void writeHundred() throws IOException {
         buildIndex("");
         Files.createDirectory(path("empty"));
-        write(
-                "records.jsonl",
-                IntStream.range(0, 100)
-                        .mapToObj(i -> Corpus.record(i, "some words of a text"))
-                        .collect(Collectors.joining()));
+        write("records.jsonl", Repeated.text(100, i -> Corpus.record(i, "some words of a text")));
     }
 
     /** A command that reads no document fails, changes nothing, and says what the sources contain. */

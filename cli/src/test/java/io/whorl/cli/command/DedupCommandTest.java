@@ -476,10 +476,10 @@ class DedupCommandTest extends CliRun.Fixture {
     @Test
     void theCleanDumpOfAWikiIsADump() throws IOException {
         String head = "<mediawiki>\n  <siteinfo/>\n";
-        List<String> pages = IntStream.range(0, 4)
-                .mapToObj(n -> "  <page><title>T" + n + "</title><ns>0</ns><revision><text>"
-                        + (n % 2 == 0 ? FIRST_TEXT : SECOND_TEXT) + "</text></revision></page>\n")
-                .toList();
+        List<String> pages = Repeated.list(
+                4,
+                n -> "  <page><title>T" + n + "</title><ns>0</ns><revision><text>"
+                        + (n % 2 == 0 ? FIRST_TEXT : SECOND_TEXT) + "</text></revision></page>\n");
         write("wiki.xml.gz", Packed.gzip(head + String.join("", pages) + "</mediawiki>\n"));
         run("dedup $wiki.xml.gz --write $kept.xml").exits(0);
         // The spaces before a page belong to the page before it.
@@ -550,11 +550,11 @@ class DedupCommandTest extends CliRun.Fixture {
     void templatesAreLeftOutOfTheDocumentsOfASeries() throws IOException {
         write(
                 "pages.jsonl",
-                IntStream.range(0, 24)
-                        .mapToObj(i -> Corpus.record(
+                Repeated.text(
+                        24,
+                        i -> Corpus.record(
                                 "site" + i % 2 + "/" + i,
-                                Corpus.words(100 + i % 2, 300) + " " + Corpus.words(i == 22 ? 20 : i, 100)))
-                        .collect(Collectors.joining()));
+                                Corpus.words(100 + i % 2, 300) + " " + Corpus.words(i == 22 ? 20 : i, 100))));
         CliRun all = run("dedup $pages.jsonl --measure resemblance --common-df none --format tsv");
         assertEquals(1 + 22, all.lines().size(), all.out());
         CliRun run = run("dedup $pages.jsonl --measure resemblance --series prefix:/ --templates $t.tsv --format json")

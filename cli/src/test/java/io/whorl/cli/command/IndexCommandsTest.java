@@ -15,6 +15,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.testing.Repeated;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
@@ -24,8 +25,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,8 +75,7 @@ class IndexCommandsTest extends CliRun.Fixture {
         given("", "delete $index --ids - --format json").exits(0).gives("deleted notFound", "0 0");
         given("another.txt", "delete $index --ids -").exits(0, "deleted 1 document\n");
         assertEquals("0", documents("index"));
-        String missing =
-                IntStream.range(0, 250).mapToObj(i -> "missing " + i + "\n").collect(Collectors.joining());
+        String missing = Repeated.text(250, i -> "missing " + i + "\n");
         run = given(missing, "delete $index --ids - --format json");
         assertEquals("0 250", run.row("deleted notFound"));
         run.tells("not found: missing 99\nwhorl: not found: 150 more\n");

@@ -8,14 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** {@code overlap}: texts beside an index, and a dump without the documents that share n-grams with test sets. */
@@ -119,9 +118,7 @@ class OverlapCommandTest extends CliRun.Fixture {
     @Test
     void aDamagedSourceIsReportedAndTheRestIsAnswered() throws IOException {
         buildIndex("");
-        byte[] packed = Packed.gzip(IntStream.range(0, 50)
-                .mapToObj(i -> Corpus.record("text " + i, Corpus.words(i, 50)))
-                .collect(Collectors.joining()));
+        byte[] packed = Packed.gzip(Repeated.text(50, i -> Corpus.record("text " + i, Corpus.words(i, 50))));
         write("broken.jsonl.gz", Arrays.copyOf(packed, packed.length * 3 / 4));
         CliRun run = run("overlap $index $broken.jsonl.gz --format json").exits(1);
         assertTrue(run.lines().size() > 10 && run.lines().size() < 50, run.err());

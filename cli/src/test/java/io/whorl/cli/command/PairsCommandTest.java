@@ -8,13 +8,13 @@ import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,9 +174,7 @@ class PairsCommandTest extends CliRun.Fixture {
     @Test
     void seriesOfAFileAreUsedAndUnknownIdsAreCounted() throws IOException {
         buildSite();
-        String pages = IntStream.range(0, 12)
-                .mapToObj(i -> "site/page" + (char) ('a' + i) + ".txt\tsite\n")
-                .collect(Collectors.joining());
+        String pages = Repeated.text(12, i -> "site/page" + (char) ('a' + i) + ".txt\tsite\n");
         write("series.tsv", "no such document\tsite\n" + pages);
         run("clusters $index --series $series.tsv")
                 .exits(0, "--series names 1 document that the index does not have", "297 minutiae");

@@ -8,12 +8,12 @@ import io.whorl.cli.Corpus;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -189,7 +189,7 @@ class QueryCommandTest extends CliRun.Fixture {
 
     @Test
     void textsBeforeTheFirstThatCannotBeReadAreAnsweredByAnyNumberOfThreads() throws IOException {
-        List<String> ids = IntStream.range(0, 10).mapToObj(i -> "q" + i).toList();
+        List<String> ids = Repeated.list(10, i -> "q" + i);
         String lines =
                 ids.stream().map(id -> Corpus.record(id, Corpus.ORIGINAL)).collect(Collectors.joining());
         write("q.jsonl", lines + "not json\n" + Corpus.record("last", Corpus.ORIGINAL));

@@ -255,9 +255,8 @@ class ReportPrecisionTest {
         }
 
         private String chinese() {
-            return IntStream.range(0, Kind.CHINESE.words)
-                    .mapToObj(i -> (char) (0x4e00 + random.nextInt(1_200)) + (i % 17 == 16 ? "。" : ""))
-                    .collect(Collectors.joining());
+            return Repeated.text(
+                    Kind.CHINESE.words, i -> (char) (0x4e00 + random.nextInt(1_200)) + (i % 17 == 16 ? "。" : ""));
         }
 
         private String entry() {
@@ -290,9 +289,7 @@ class ReportPrecisionTest {
         }
 
         private static String paragraphs(List<String> sentences) {
-            return IntStream.range(0, sentences.size())
-                    .mapToObj(i -> sentences.get(i) + (i % 5 == 4 ? "\n\n" : " "))
-                    .collect(Collectors.joining());
+            return Repeated.text(sentences.size(), i -> sentences.get(i) + (i % 5 == 4 ? "\n\n" : " "));
         }
 
         /** Returns an essay with the sheet before it, quotations in it, and a list of references at its end. */

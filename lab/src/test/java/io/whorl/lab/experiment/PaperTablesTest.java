@@ -31,6 +31,7 @@ import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;
 import io.whorl.testing.NeedsData;
+import io.whorl.testing.Repeated;
 import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -255,16 +256,12 @@ class PaperTablesTest {
     }
 
     private static String text(String word, int sentences) {
-        return IntStream.range(0, sentences)
-                .mapToObj(i -> "Here " + name(word, i) + " stands in its place. ")
-                .collect(Collectors.joining());
+        return Repeated.text(sentences, i -> "Here " + name(word, i) + " stands in its place. ");
     }
 
     /** Returns sentences of three words. */
     private static String shortOnes() {
-        return IntStream.range(0, 3)
-                .mapToObj(i -> "So " + name("brief", i) + " is. ")
-                .collect(Collectors.joining());
+        return Repeated.text(3, i -> "So " + name("brief", i) + " is. ");
     }
 
     private static String name(String word, int i) {
@@ -363,10 +360,8 @@ class PaperTablesTest {
     }
 
     private static final int WORDS = 400;
-    private static final EditedText TEXT = new EditedText(IntStream.range(0, WORDS)
-            .mapToObj(i -> "word" + i)
-            .collect(Collectors.joining(" "))
-            .getBytes(UTF_8));
+    private static final EditedText TEXT = new EditedText(
+            String.join(" ", Repeated.list(WORDS, i -> "word" + i)).getBytes(UTF_8));
 
     private static OperationalTest test(Scheme.Builder scheme, EditedText text) {
         return new OperationalTest(scheme.build(), 0, 0, text.utf8());
@@ -377,10 +372,9 @@ class PaperTablesTest {
     }
 
     private static EditedText sentences(int count) {
-        return new EditedText(IntStream.range(0, count)
-                .mapToObj(i -> "Sentence number" + i + " has five words" + i + ".")
-                .collect(Collectors.joining(" "))
-                .getBytes(UTF_8));
+        return new EditedText(
+                String.join(" ", Repeated.list(count, i -> "Sentence number" + i + " has five words" + i + "."))
+                        .getBytes(UTF_8));
     }
 
     /** SEC(o2, r) = (1 − φ) SIZE, and about half of it for pairs of sentences (COPS 3.3). */

@@ -38,6 +38,7 @@ import io.whorl.lab.run.SourceLaboratory.SourceOutcome.SourceSummary;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.testing.Ended;
+import io.whorl.testing.Repeated;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.File;
@@ -394,8 +395,7 @@ class ReportPageTest {
 
     @Test
     void seriesOfOneColourDifferInShape() throws IOException {
-        List<Point> points =
-                IntStream.range(0, 32).mapToObj(i -> point("s" + i)).toList();
+        List<Point> points = Repeated.list(32, i -> point("s" + i));
         JsonNode shapes = vega(List.of(), List.of(), points).at("/scales/3/range");
         assertEquals(
                 32,

@@ -15,6 +15,7 @@ import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.internal.text.TextFormats.PlainFormat;
 import io.whorl.testing.Packed;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -388,9 +389,8 @@ class AnyDocumentTest {
 
     @Test
     void nestedPartsAreLimited() throws TextConversionException {
-        String nested = IntStream.range(0, 100_000)
-                .mapToObj(i -> "Content-Type: multipart/mixed; boundary=" + i + "\n\n--" + i + "\n")
-                .collect(Collectors.joining());
+        String nested =
+                Repeated.text(100_000, i -> "Content-Type: multipart/mixed; boundary=" + i + "\n\n--" + i + "\n");
         assertEquals(Reason.INVALID, reason(nested + PLAIN + "\ntext\n"));
         assertEquals(
                 Reason.INVALID, reason("Content-Type: multipart/mixed; boundary=b\n\n" + "--b\n\n".repeat(20_000)));
