@@ -14,6 +14,7 @@ import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -30,9 +31,7 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
         corpus.forEach((id, text) -> {
             Fingerprint f = fingerprinter.fingerprint(text);
             int[] frequencies = new int[scheme.frequencies() ? f.size() : 0];
-            for (int i = 0; i < frequencies.length; i++) {
-                frequencies[i] = f.frequency(i);
-            }
+            Arrays.setAll(frequencies, f::frequency);
             long words = extractor.extract(text, 0, text.length, selected).words();
             // As a writer computes it, from counted minutiae; a build computes it from repetitions.
             byte[] extra = extras.of(f.toArray(), frequencies, f.size(), words);

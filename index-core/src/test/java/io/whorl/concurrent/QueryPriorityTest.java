@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Turns of writing threads. The number of running queries is one for the whole process. */
 @Timeout(60)
@@ -71,29 +73,20 @@ class QueryPriorityTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     @SuppressWarnings("try")
-    void aThreadWaitsForTheTurnOfAnotherWhileAQueryRuns() throws Exception {
+    void aThreadPausesOrPassesItsTurnOnToAThreadThatWaitsForIt(boolean pauses) throws Exception {
         QueryPriority priority = new QueryPriority(1, FOREVER);
         beginQuery();
         try (Work first = priority.begin()) {
             QueryPriority.step();
             Thread second = started(priority, 1);
             awaitWaiting(second);
-            QueryPriority.pause();
-            second.join();
-        }
-    }
-
-    @Test
-    @SuppressWarnings("try")
-    void aThreadPassesItsTurnOnToAThreadThatWaits() throws Exception {
-        QueryPriority priority = new QueryPriority(1, FOREVER);
-        beginQuery();
-        try (Work first = priority.begin()) {
-            QueryPriority.step();
-            Thread second = started(priority, 1);
-            awaitWaiting(second);
+            if (pauses) {
+                QueryPriority.pause();
+                second.join();
+            }
             // The first never closes before the second has had a turn.
             while (second.isAlive()) {
                 assertFalse(Thread.currentThread().isInterrupted(), "the turn is not passed on");

@@ -28,6 +28,7 @@ import io.whorl.store.Manifest;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
+import io.whorl.testing.Repeated;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -35,12 +36,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,17 +119,9 @@ class LogRefreshTest {
     }
 
     private static List<Map<String, Double>> answers(Snapshot snapshot, Measure measure) {
-        List<Map<String, Double>> answers = new ArrayList<>();
-        for (int seed = 0; seed < 3 * IDS; seed += 5) {
-            Map<String, Double> found = new TreeMap<>();
-            for (Match match : snapshot.query(
-                            text(seed), QueryOptions.DEFAULT.top(IDS).measure(measure))
-                    .matches()) {
-                found.put(match.id(), match.score());
-            }
-            answers.add(found);
-        }
-        return answers;
+        QueryOptions options = QueryOptions.DEFAULT.top(IDS).measure(measure);
+        return Repeated.list(3 * IDS / 5, i -> snapshot.query(text(5 * i), options).matches().stream()
+                .collect(Collectors.toMap(Match::id, Match::score)));
     }
 
     /** Repeated refreshes add to one tier, and make no files. */

@@ -22,6 +22,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
 import io.whorl.scheme.Scheme;
 import io.whorl.testing.LongForm;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -236,13 +237,11 @@ class PassageFinderTest {
     void placesAreThoseOfAComparisonOfAllPairs(int count) {
         for (int seed = 0; seed < 20; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            List<Candidate> candidates = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
+            List<Candidate> candidates = Repeated.list(count, i -> {
                 int start = random.nextInt(3_000);
-                int length = 1 + random.nextInt(random.nextBoolean() ? 2_000 : 100);
-                candidates.add(
-                        candidate(random.nextInt(5), start, start + length, random.nextInt(4), random.nextInt(1, 20)));
-            }
+                int end = start + 1 + random.nextInt(random.nextBoolean() ? 2_000 : 100);
+                return candidate(random.nextInt(5), start, end, random.nextInt(4), random.nextInt(1, 20));
+            });
             List<FoundPassage> expected = slow(new ArrayList<>(candidates));
             assertEquals(expected, PassageFinder.Places.ranked(candidates));
             assertEquals(count, expected.size());

@@ -17,6 +17,7 @@ import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredKinds;
+import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -67,12 +68,8 @@ final class RandomParts implements AutoCloseable {
         scheme = Fingerprinter.of(partial).scheme();
         Map<String, byte[]> corpus = RandomCorpus.of(seed, 2 + random.nextInt(40), 420);
         List<String> ids = new ArrayList<>(corpus.keySet());
-        List<Map<String, byte[]>> here = new ArrayList<>();
-        List<Map<String, byte[]>> gone = new ArrayList<>();
-        for (int p = 0; p < sealedParts + liveParts; p++) {
-            here.add(new LinkedHashMap<>());
-            gone.add(new LinkedHashMap<>());
-        }
+        List<Map<String, byte[]>> here = Repeated.list(sealedParts + liveParts, p -> new LinkedHashMap<>());
+        List<Map<String, byte[]>> gone = Repeated.list(sealedParts + liveParts, p -> new LinkedHashMap<>());
         for (String id : ids) {
             int home = random.nextInt(here.size());
             // Copies give equal scores within parts and across parts.
@@ -94,18 +91,9 @@ final class RandomParts implements AutoCloseable {
         }
         gone.forEach(dead::putAll);
         dead.keySet().removeAll(living.keySet());
-        List<SealedPart> sealed = new ArrayList<>();
-        List<LiveView> live = new ArrayList<>();
-        for (int p = 0; p < here.size(); p++) {
-            if (p < sealedParts) {
-                sealed.add(sealed(here.get(p), gone.get(p)));
-            } else {
-                live.add(live(here.get(p), gone.get(p)));
-            }
-        }
+        List<Part> all = Repeated.list(
+                here.size(), p -> p < sealedParts ? sealed(here.get(p), gone.get(p)) : live(here.get(p), gone.get(p)));
         single = families.isEmpty() ? segment(living) : SharedPostings.with(segment(living), families, file());
-        List<Part> all = new ArrayList<>(sealed);
-        all.addAll(live);
         parts = new GivenParts(scheme, all, seed & 0xFFFF, sealedParts);
     }
 

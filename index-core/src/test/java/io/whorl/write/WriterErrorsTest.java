@@ -276,7 +276,7 @@ class WriterErrorsTest {
     @Test
     void repetitionsNeedNoMemory() throws IOException {
         Scheme scheme = Scheme.builder().frequencies(true).build();
-        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), scheme, OPTIONS)) {
+        try (IndexWriter writer = IndexWriter.create(index(), scheme, OPTIONS)) {
             writer.add("long", RandomCorpus.utf8("word ".repeat(2_000_000)));
             writer.commit();
             try (Snapshot snapshot = writer.snapshot()) {
@@ -288,26 +288,24 @@ class WriterErrorsTest {
     // If damage prevents looking up an id in a segment, a commit fails before anything is written, and names the
     // segment.
 
-    private Path damagedIndex() throws IOException {
-        Path index = folder.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, SCHEME, QUIET)) {
+    private void damageIds() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, QUIET)) {
             change(writer, 60, ID + "=1 ; |");
         }
-        Path file =
-                index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
+        Path file = index().resolve(
+                        IndexFiles.readManifest(index()).segments().get(0).name());
         byte[] bytes = Files.readAllBytes(file);
         int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(ID);
         // Two numbers precede an id: the length of the prefix shared with the previous id, and the length of the rest.
         assertEquals(ID.length(), bytes[at - 1]);
         bytes[at - 2] = 0x7F;
         Files.write(file, bytes);
-        return index;
     }
 
     @Test
     void aFailedLookUpLeavesTheWriterUsable() throws IOException {
-        Path index = damagedIndex();
-        try (IndexWriter writer = IndexWriter.open(index, QUIET)) {
+        damageIds();
+        try (IndexWriter writer = IndexWriter.open(index(), QUIET)) {
             writer.add("b", text(2, 60));
             for (int attempt = 0; attempt < 2; attempt++) {
                 CorruptIndexException reported = assertThrows(CorruptIndexException.class, writer::commit);
@@ -318,7 +316,7 @@ class WriterErrorsTest {
             }
         }
         // The log contains nothing of the commit: its replay would need the damaged ids.
-        try (IndexWriter again = IndexWriter.open(index, QUIET);
+        try (IndexWriter again = IndexWriter.open(index(), QUIET);
                 Snapshot snapshot = again.snapshot()) {
             assertEquals(1, snapshot.documents());
         }
@@ -339,8 +337,7 @@ class WriterErrorsTest {
 
     @Test
     void anInterruptedThreadCompletesEveryCallAndStaysInterrupted() throws IOException {
-        Path index = folder.resolve("index");
-        IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL);
+        IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL);
         Thread.currentThread().interrupt();
         writer.add("a", text(1, 30));
         assertEquals(1, writer.commit());
@@ -359,18 +356,17 @@ class WriterErrorsTest {
         assertEquals(List.of("d7"), ids(writer.snapshot(), text(107, 1_500)));
         writer.close();
         assertTrue(Thread.interrupted());
-        assertEquals(902, Snapshot.open(index).documents());
-        assertEquals(List.of(), IndexCheck.check(index).problems());
+        assertEquals(902, Snapshot.open(index()).documents());
+        assertEquals(List.of(), IndexCheck.check(index()).problems());
     }
 
     @Test
     void anInterruptedOpenReleasesTheLock() throws IOException {
-        Path index = folder.resolve("index");
-        IndexWriter.create(index, SCHEME, SMALL).close();
+        IndexWriter.create(index(), SCHEME, SMALL).close();
         Thread.currentThread().interrupt();
-        assertThrows(ClosedByInterruptException.class, () -> IndexWriter.open(index, SMALL));
+        assertThrows(ClosedByInterruptException.class, () -> IndexWriter.open(index(), SMALL));
         assertTrue(Thread.interrupted());
-        IndexWriter.open(index, SMALL).close();
+        IndexWriter.open(index(), SMALL).close();
     }
 
     /**
@@ -452,10 +448,10 @@ class WriterErrorsTest {
 
     @Test
     void failedMergesAndStallsAreRecorded() throws Exception {
-        IndexWriter.create(folder.resolve("index"), SCHEME, SMALL).close();
+        IndexWriter.create(index(), SCHEME, SMALL).close();
         HeldMerger held = new HeldMerger();
         WriterOptions options = WriterFixture.DIRECT.mergeReserve(1L << 50);
-        try (IndexWriter writer = IndexWriter.open(folder.resolve("index"), options.merger(held))) {
+        try (IndexWriter writer = IndexWriter.open(index(), options.merger(held))) {
             List<RecordedEvent> events = recorded(() -> {
                 Future<Void> commits = Patience.begin(() -> {
                     for (int i = 0; i < 8; i++) {
@@ -495,7 +491,7 @@ class WriterErrorsTest {
     }
 
     private void write() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), SCHEME, SMALL.mergeFactor(64))) {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL.mergeFactor(64))) {
             Snapshot empty = writer.snapshot();
             change(writer, 30, "a=1 b=2 ;");
             assertEquals(2, empty.refresh().documents());
@@ -528,8 +524,7 @@ class WriterErrorsTest {
     void theChoiceAndItsReasonAreRecorded() throws Exception {
         List<RecordedEvent> events = recorded(() -> {
             for (LiveMap map : List.of(LiveMap.AUTO, LiveMap.NONE, LiveMap.REQUIRED)) {
-                IndexWriter.openOrCreate(folder.resolve("index"), SCHEME, SMALL.liveMap(map))
-                        .close();
+                IndexWriter.openOrCreate(index(), SCHEME, SMALL.liveMap(map)).close();
             }
         });
         assertEquals(
@@ -545,16 +540,15 @@ class WriterErrorsTest {
     /** A required map that is missing leaves neither an index, a directory nor a lock. */
     @Test
     void aRequiredMapThatIsMissingLeavesNoFiles() throws Exception {
-        Path index = folder.resolve("index");
-        assertTrue(child(index, "REQUIRED").contains(LiveTier.flags()));
-        assertFalse(Files.exists(index));
-        assertEquals("open, logged [FINE]", child(index, "AUTO"));
-        assertTrue(child(index, "REQUIRED").startsWith("WriterException"));
-        IndexWriter.open(index, SMALL).close();
+        assertTrue(child("REQUIRED").contains(LiveTier.flags()));
+        assertFalse(Files.exists(index()));
+        assertEquals("open, logged [FINE]", child("AUTO"));
+        assertTrue(child("REQUIRED").startsWith("WriterException"));
+        IndexWriter.open(index(), SMALL).close();
     }
 
-    private static String child(Path index, String option) throws Exception {
-        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index.toString(), option)) {
+    private String child(String option) throws Exception {
+        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), option)) {
             String line = child.awaitLine("");
             child.kill();
             return line;

@@ -99,10 +99,6 @@ public final class Samples {
 
     /** Uses few distinct words, so that unrelated documents share some chunks. */
     private static String[] words(Random random) {
-        String[] words = new String[WORDS];
-        for (int i = 0; i < WORDS; i++) {
-            words[i] = "word" + random.nextInt(12);
-        }
-        return words;
+        return Repeated.list(WORDS, i -> "word" + random.nextInt(12)).toArray(String[]::new);
     }
 }

@@ -18,7 +18,6 @@ import io.whorl.spark.SharedLists.HeavySearch;
 import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -203,13 +202,12 @@ class GroupsOnSparkTest {
 
     private static HeavySearch.HeavyMinutiae find(long maxDf, boolean alias) {
         // All 100 families hold 7 and 9, every second one holds 11, and each holds one minutia alone.
-        List<Row> rows = new ArrayList<>();
-        for (long u = 0; u < 100; u++) {
+        List<Row> rows = Repeated.list(100, u -> {
             long[] minutiae = LongStream.of(7, 9, u % 2 == 0 ? 11 : 9, 1_000 + u)
                     .distinct()
                     .toArray();
-            rows.add(RowFactory.create(u, u == 3 ? 5 : 1, Blocks.encode(minutiae)));
-        }
+            return RowFactory.create((long) u, u == 3 ? 5 : 1, Blocks.encode(minutiae));
+        });
         SimilarPairs.PairRule rule = new SimilarPairs.PairRule(
                 Scheme.builder().build().toJson(), Measure.RESEMBLANCE, 0.5, maxDf, Long.MAX_VALUE, alias);
         return new HeavySearch(rule, 1).find(GroupSample.session().createDataFrame(rows, FAMILIES), 100, 2);

@@ -11,6 +11,7 @@ import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.lab.files.Folders;
+import io.whorl.testing.Repeated;
 import io.whorl.write.NewDocument;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -193,10 +194,7 @@ class TextTest {
 
     @Test
     void hitsAreInTheSetAndMissesAreNot() {
-        Set<Long> held = new HashSet<>();
-        for (int i = 0; i < set.count(); i++) {
-            held.add(set.minutia(i));
-        }
+        Set<Long> held = new HashSet<>(Repeated.list((int) set.count(), i -> set.minutia(i)));
         assertTrue(Arrays.stream(set.hits(10_000, 1)).allMatch(held::contains));
         assertTrue(Arrays.stream(set.misses(10_000, 2)).noneMatch(held::contains));
         assertArrayEquals(set.hits(100, 1), new SingletonSet(200_000, 7_000).hits(100, 1));

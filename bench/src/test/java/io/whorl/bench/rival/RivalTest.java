@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.apache.lucene.search.TopDocs;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,10 +88,7 @@ class RivalTest {
     @ParameterizedTest
     @EnumSource
     void luceneFindsTheDocumentsThatShareMost(Queries.Scoring scoring, @TempDir Path folder) throws Exception {
-        long[] minutiae = new long[100];
-        for (int i = 0; i < minutiae.length; i++) {
-            minutiae[i] = set.minutia(i);
-        }
+        long[] minutiae = LongStream.range(0, 100).map(set::minutia).toArray();
         try (LuceneRival index = new LuceneRival(folder, LuceneRival.Terms.MINUTIAE, 1)) {
             index.indexMinutiae("half", minutiae, 50);
             index.indexMinutiae("whole", minutiae, 100);

@@ -152,14 +152,8 @@ class PassagesCommandTest extends CliRun.Fixture {
     @Test
     void textsThatRepeatWordsTooOftenAreReported() throws IOException {
         SplittableRandom random = new SplittableRandom(1);
-        StringBuilder once = new StringBuilder();
-        for (int i = 0; i < 45_000; i++) {
-            for (int letter = 0; letter < 3; letter++) {
-                once.append((char) ('b' + random.nextInt(24)));
-            }
-            once.append("x ");
-        }
-        write("repeated.txt", once.toString().repeat(8));
+        String once = Repeated.text(45_000, i -> Repeated.text(3, k -> (char) ('b' + random.nextInt(24))) + "x ");
+        write("repeated.txt", once.repeat(8));
         write("other.txt", bytes("repeated.txt"));
         run("compare $repeated.txt $other.txt --passages")
                 .exits(0, "repeated.txt and other.txt repeat words so often that alignment reached a limit");

@@ -10,7 +10,6 @@ import io.whorl.query.Snapshot;
 import io.whorl.testing.Packed;
 import io.whorl.testing.Repeated;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -67,19 +66,14 @@ class QueryCommandTest extends CliRun.Fixture {
 
     @Test
     void severalQueriesAreNamedAndKeepTheirOrder() throws IOException {
-        StringBuilder line = new StringBuilder("query $index --threads 3 --top 1 --format json");
-        StringBuilder records = new StringBuilder();
-        List<String> expected = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-            String name = i % 2 == 0 ? "original.txt" : "other.txt";
-            line.append(" $sources/").append(name);
-            records.append(Corpus.record(name, i % 2 == 0 ? Corpus.ORIGINAL : OTHER));
-            expected.add(name + " " + name);
-        }
-        CliRun run = run(line.toString());
+        List<String> expected =
+                Repeated.list(200, i -> i % 2 == 0 ? "original.txt original.txt" : "other.txt other.txt");
+        String files = " $sources/original.txt $sources/other.txt".repeat(100);
+        CliRun run = run("query $index --threads 3 --top 1 --format json" + files);
         assertEquals(expected, run.rows("query id"));
         assertTrue(run.fields().startsWith("query "), run.fields());
-        write("q.jsonl", records.toString());
+        String records = Corpus.record("original.txt", Corpus.ORIGINAL) + Corpus.record("other.txt", OTHER);
+        write("q.jsonl", records.repeat(100));
         assertEquals(
                 expected,
                 run("query $index $q.jsonl --threads 4 --top 1 --format json").rows("query id"));
@@ -346,14 +340,10 @@ class QueryCommandTest extends CliRun.Fixture {
 
     @Test
     void aListOfMoreDocumentsThanCanBeGroupedIsRefused() throws IOException {
-        StringBuilder lines = new StringBuilder();
-        StringBuilder ids = new StringBuilder();
-        for (int i = 0; i <= 10_000; i++) {
-            lines.append(Corpus.record("d" + i, "some words"));
-            ids.append("d").append(i).append("\nmissing\nd0\n");
-        }
-        given(lines.toString(), "build $many - --store-fingerprints").exits(0);
-        CliRun run = given(ids.toString(), "group $many --ids -").exits(2, "the index has more than 10000 of the ids");
+        String lines = Repeated.text(10_001, i -> Corpus.record("d" + i, "some words"));
+        given(lines, "build $many - --store-fingerprints").exits(0);
+        String ids = Repeated.text(10_001, i -> "d" + i + "\nmissing\nd0\n");
+        CliRun run = given(ids, "group $many --ids -").exits(2, "the index has more than 10000 of the ids");
         assertEquals(
                 1, run.err().lines().filter("whorl: not found: missing"::equals).count(), run.err());
     }

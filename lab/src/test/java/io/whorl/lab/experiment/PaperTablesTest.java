@@ -96,11 +96,8 @@ class PaperTablesTest {
 
     @Test
     void removedTextsAreEvenlySpaced() throws IOException {
-        String[] texts = new String[81];
-        for (int i = 0; i < texts.length; i++) {
-            texts[i] = i % 9 == 4 ? "a b c d" : "a b c";
-        }
-        FigureTable table = tables(folder, texts).get(3);
+        List<String> texts = Repeated.list(81, i -> i % 9 == 4 ? "a b c d" : "a b c");
+        FigureTable table = tables(folder, texts.toArray(String[]::new)).get(3);
         assertEquals("9", Samples.cell(table, "files taken out", "all 81"));
         assertEquals("4", Samples.cell(table, "mean words of a file taken out", "all 81"));
         assertEquals("216", Samples.cell(table, "words of the rest", "all 81"));

@@ -191,12 +191,8 @@ class ReportPageTest {
     }
 
     private static List<String> texts(Document page, String element) {
-        List<String> texts = new ArrayList<>();
         NodeList found = page.getElementsByTagName(element);
-        for (int i = 0; i < found.getLength(); i++) {
-            texts.add(found.item(i).getTextContent());
-        }
-        return texts;
+        return Repeated.list(found.getLength(), i -> found.item(i).getTextContent());
     }
 
     private static final String SHOWN = SampleResults.HOSTILE.replace('\u0001', '\uFFFD');
