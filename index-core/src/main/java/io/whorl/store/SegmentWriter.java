@@ -214,6 +214,7 @@ public final class SegmentWriter implements Closeable {
             List<Callable<Void>> all = new ArrayList<>();
             if (forced && position > FORCED_EARLY) {
                 all.add(() -> {
+                    QueryPriority.pause();
                     channel.force(false);
                     return null;
                 });

@@ -521,7 +521,8 @@ class ReportPageTest {
                         shots.resolve("frame.html"),
                         "<iframe id='f' width='" + PHONE + "' height='900' src='"
                                 + copy.getFileName() + "'></iframe><script>f.onload = () => setTimeout(() => {"
-                                + " document.title = JSON.stringify(f.contentDocument.body.dataset); }, 3000);</script>");
+                                + " document.title = JSON.stringify(f.contentDocument.body.dataset);"
+                                + " }, 3000);</script>");
                 probed = run(
                         "--allow-file-access-from-files",
                         "--dump-dom",
