@@ -1,18 +1,20 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.dedup.SourceDedup.Read;
+import io.whorl.cli.output.Snippet;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.format.Skipped;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
-import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,19 +27,22 @@ final class DocumentLog implements Closeable {
     private static final String POSITIONS = "positions";
     private static final int FIXED = 1 + Integer.BYTES + Long.BYTES + 3 * Integer.BYTES;
     private static final int BEGINNING = 120;
+    /** The bytes of almost all entries, which are read at a time. */
+    private static final int MOST_OF_ENTRIES = 512;
+
     private static final String CHANGES = "changes";
     private static final int[] UNCHANGED = {};
     private static final long NONE = -1;
 
     private final WorkDirectory work;
-    private final RandomAccessFile entries;
-    private final RandomAccessFile positions;
+    private final FileChannel entries;
+    private final FileChannel positions;
 
     DocumentLog(WorkDirectory work) throws IOException {
         this.work = work;
-        entries = new RandomAccessFile(work.file(ENTRIES).toFile(), "r");
+        entries = FileChannel.open(work.file(ENTRIES));
         try {
-            positions = new RandomAccessFile(work.file(POSITIONS).toFile(), "r");
+            positions = FileChannel.open(work.file(POSITIONS));
         } catch (IOException e) {
             entries.close();
             throw e;
@@ -45,28 +50,28 @@ final class DocumentLog implements Closeable {
     }
 
     DocumentEntry get(long number) throws IOException {
-        byte[] position = new byte[Long.BYTES];
-        byte[] fixed = new byte[FIXED];
         try {
-            positions.seek(number * Long.BYTES);
-            positions.readFully(position);
-            entries.seek(ByteBuffer.wrap(position).getLong());
-            entries.readFully(fixed);
-            return entry(number, fixed, entries);
+            DataInputStream entry =
+                    at(entries, at(positions, number * Long.BYTES).readLong());
+            entry.readByte();
+            return entry(number, entry);
         } catch (EOFException e) {
             throw new IOException("a temporary file is cut off; start from the beginning, without --resume", e);
         }
     }
 
-    /** @param in at the texts of the entry */
-    private static DocumentEntry entry(long number, byte[] fixed, DataInput in) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(fixed);
-        bytes.get();
-        int file = bytes.getInt();
-        long record = bytes.getLong();
-        int textBytes = bytes.getInt();
-        int id = bytes.getInt();
-        byte[] texts = new byte[id + bytes.getInt()];
+    private static DataInputStream at(FileChannel file, long place) throws IOException {
+        return new DataInputStream(
+                new BufferedInputStream(Channels.newInputStream(file.position(place)), MOST_OF_ENTRIES));
+    }
+
+    /** @param in after the first byte of the entry */
+    private static DocumentEntry entry(long number, DataInputStream in) throws IOException {
+        int file = in.readInt();
+        long record = in.readLong();
+        int textBytes = in.readInt();
+        int id = in.readInt();
+        byte[] texts = new byte[id + in.readInt()];
         in.readFully(texts);
         String beginning = new String(texts, id, texts.length - id, StandardCharsets.UTF_8);
         return new DocumentEntry(
@@ -74,7 +79,7 @@ final class DocumentLog implements Closeable {
     }
 
     long documents() throws IOException {
-        return positions.length() / Long.BYTES;
+        return positions.size() / Long.BYTES;
     }
 
     Cursor cursor() throws IOException {
@@ -105,11 +110,8 @@ final class DocumentLog implements Closeable {
 
         /** Returns the next entry; nothing at the end. */
         Optional<DocumentEntry> next() throws IOException {
-            byte[] fixed = in.readNBytes(FIXED);
-            if (fixed.length == 0) {
-                return Optional.empty();
-            }
-            return Optional.of(entry(fixed[0] == 0 ? NONE : number++, fixed, in));
+            int first = in.read();
+            return first < 0 ? Optional.empty() : Optional.of(entry(first == 0 ? NONE : number++, in));
         }
 
         @Override
@@ -124,16 +126,18 @@ final class DocumentLog implements Closeable {
         private long at;
         private long documents;
         private long textBytes;
+        private long unread;
 
         /** Replaces the log of an earlier run. */
         Writer(WorkDirectory work) throws IOException {
-            this(work, 0, 0, 0);
+            this(work, Read.NOTHING, 0);
         }
 
-        /** Continues the log of an earlier run after some documents, of which the entries have so many bytes. */
-        Writer(WorkDirectory work, long documents, long textBytes, long bytes) throws IOException {
-            this.documents = documents;
-            this.textBytes = textBytes;
+        /** Continues the log of an earlier run after what it has read, of which the entries have so many bytes. */
+        Writer(WorkDirectory work, Read earlier, long bytes) throws IOException {
+            documents = earlier.documents();
+            textBytes = earlier.bytes();
+            unread = earlier.unread();
             at = bytes;
             entries = work.append(ENTRIES, bytes);
             try {
@@ -147,12 +151,8 @@ final class DocumentLog implements Closeable {
         void add(Document document, SourcePlaces.Place place) throws IOException {
             byte[] id = document.id().getBytes(StandardCharsets.UTF_8);
             byte[] text = document.utf8();
-            int beginning = Math.min(BEGINNING, text.length);
-            while (beginning > 0 && beginning < text.length && (text[beginning] & 0xc0) == 0x80) {
-                beginning--;
-            }
             positions.writeLong(at);
-            add(true, place, text.length, id, Arrays.copyOf(text, beginning));
+            add(true, place, text.length, id, Snippet.beginning(text, BEGINNING));
             documents++;
             textBytes += text.length;
         }
@@ -164,6 +164,7 @@ final class DocumentLog implements Closeable {
                         skipped.reason().losesText() ? places.ofUnread(skipped.place()) : Optional.empty();
                 if (place.isPresent()) {
                     add(false, place.get(), 0, new byte[0], new byte[0]);
+                    unread++;
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -187,9 +188,9 @@ final class DocumentLog implements Closeable {
             return documents;
         }
 
-        /** The size of all texts. */
-        long textBytes() {
-            return textBytes;
+        /** What is in the log. */
+        Read read(Map<Skipped.Reason, Long> skipped, int exit) {
+            return new Read(documents, textBytes, unread, skipped.toString(), exit);
         }
 
         /** The size of all entries. */

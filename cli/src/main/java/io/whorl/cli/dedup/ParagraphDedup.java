@@ -99,14 +99,12 @@ public record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long
     private Read read(LongTriples repeated, ScratchSpace scratch) throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(run.console(), run.reading());
         SourcePlaces places = new SourcePlaces(run.target());
-        long[] bytes = new long[1];
         long[] number = new long[1];
-        try (LongTriples digests = new LongTriples(memory / 2, scratch)) {
-            long documents;
+        try (LongTriples digests = new LongTriples(memory / 2, scratch);
+                DocumentLog.Writer log = new DocumentLog.Writer(run.work())) {
             ReaderOptions options = run.reader().mapped(run.target().isPresent());
             try (SourceReader all = SourceReader.open(run.sources(), options, skipped);
                     Progress progress = all.show("read", run.outcome());
-                    DocumentLog.Writer log = new DocumentLog.Writer(run.work());
                     WorkDirectory.Output paragraphs = run.work().create(PARAGRAPHS)) {
                 OrderedTasks.runTexts(
                         all::nextIndexed,
@@ -119,7 +117,6 @@ public record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long
                                     || document.map()
                                             .filter(TextMap.IDENTITY::equals)
                                             .isPresent();
-                            bytes[0] += document.utf8().length;
                             paragraphs.writeBoolean(asStored);
                             paragraphs.writeInt(found.all());
                             paragraphs.writeLong(found.words());
@@ -131,14 +128,12 @@ public record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long
                                 digests.add(paragraph.digest(), number[0]++, paragraph.digestEnd());
                             }
                         });
-                documents = log.documents();
                 log.force();
                 paragraphs.force();
             }
             findRepeated(digests.sort(), repeated);
             skipped.noteExcluded();
-            int exit = skipped.exitCode("the documents that were read are compared");
-            return new Read(documents, bytes[0], skipped.counts().toString(), exit);
+            return log.read(skipped.counts(), skipped.exitCode("the documents that were read are compared"));
         }
     }
 

@@ -96,29 +96,14 @@ public record SourceDedup(
         Decided decided = decide();
         if (run.target().isPresent()) {
             run.target().get().finish(run, decided.figures().dropped());
-            noteUnread();
+            if (read.unread() > 0) {
+                run.console()
+                        .note("left out " + Amount.of(read.unread(), "record or file", "records or files")
+                                + " that cannot be read");
+            }
         }
         print(read, decided);
         return read.exit();
-    }
-
-    /** Counts what cannot be read, and so is not written. */
-    private void noteUnread() throws IOException {
-        if (!dropUnread) {
-            return;
-        }
-        long unread = 0;
-        try (DocumentLog log = new DocumentLog(run.work());
-                DocumentLog.Cursor all = log.cursor()) {
-            for (var next = all.next(); next.isPresent(); next = all.next()) {
-                unread += next.get().isUnread() ? 1 : 0;
-            }
-        }
-        if (unread > 0) {
-            run.console()
-                    .note("left out " + Amount.of(unread, "record or file", "records or files")
-                            + " that cannot be read");
-        }
     }
 
     /**
@@ -151,8 +136,7 @@ public record SourceDedup(
         skipped.addCounts(from.read().skipped());
         SourcePlaces places = new SourcePlaces(run.target());
         Reached[] reached = {from};
-        try (DocumentLog.Writer log = new DocumentLog.Writer(
-                        work, from.read().documents(), from.read().bytes(), from.entries());
+        try (DocumentLog.Writer log = new DocumentLog.Writer(work, from.read(), from.entries());
                 IndexRebuild rebuild =
                         begun ? IndexRebuild.resume(index, rebuild()) : IndexRebuild.begin(index, rebuild());
                 SourceReader reader = SourceReader.open(
@@ -167,14 +151,7 @@ public record SourceDedup(
                         },
                         from.position(),
                         position -> reached[0] = canBeginLater()
-                                ? new Reached(
-                                        position,
-                                        new Read(
-                                                log.documents(),
-                                                log.textBytes(),
-                                                skipped.counts().toString(),
-                                                0),
-                                        log.bytes())
+                                ? new Reached(position, log.read(skipped.counts(), 0), log.bytes())
                                 : from);
                 Progress progress = reader.show("read", run.outcome())) {
             rebuild.pass(from.read().documents());
@@ -221,8 +198,7 @@ public record SourceDedup(
             log.force();
             skipped.noteExcluded();
             int exit = skipped.exitCode("the documents that were read are compared");
-            Read read =
-                    new Read(log.documents(), log.textBytes(), skipped.counts().toString(), exit);
+            Read read = log.read(skipped.counts(), exit);
             run.work().finish(READ, read);
             progress.phase("merging, checking");
             rebuild.finish();
@@ -444,10 +420,13 @@ public record SourceDedup(
      *
      * @param documents the number of documents
      * @param bytes the size of their texts
+     * @param unread the number of records and files that could not be read, if they are logged
      * @param counts the number of documents that were not read, for each reason
      * @param exit the exit code: not 0 if a source breaks off
      */
-    record Read(long documents, long bytes, String counts, int exit) {
+    record Read(long documents, long bytes, long unread, String counts, int exit) {
+        static final Read NOTHING = new Read(0, 0, 0, "", 0);
+
         Map<Skipped.Reason, Long> skipped() {
             return SkippedDocuments.counts(counts);
         }
@@ -460,7 +439,7 @@ public record SourceDedup(
      * @param entries the size of the log of documents
      */
     record Reached(Position position, Read read, long entries) {
-        static final Reached NOTHING = new Reached(Position.START, new Read(0, 0, "", 0), 0);
+        static final Reached NOTHING = new Reached(Position.START, Read.NOTHING, 0);
         private static final String STEP = "reached";
     }
 

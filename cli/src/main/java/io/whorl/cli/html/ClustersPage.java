@@ -7,6 +7,7 @@ import io.whorl.cli.html.HtmlPage.DataBlocks;
 import io.whorl.cli.html.PassagesJson.Places;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
+import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.passages.CitedText;
 import io.whorl.cli.passages.GivenText;
@@ -26,7 +27,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -478,7 +478,7 @@ public final class ClustersPage {
                     }
                     continue;
                 }
-                byte[] shown = beginning(text.get());
+                byte[] shown = Snippet.beginning(text.get(), MOST_TEXT);
                 int bytes = Math.max(LEAST_TEXT, shown.length);
                 if (bytes > left) {
                     exhausted = true;
@@ -506,18 +506,6 @@ public final class ClustersPage {
                 chosen.add(1 + (int) ((long) i * others / wanted));
             }
             return chosen;
-        }
-
-        /** Returns the beginning of a text, without half a character at the end. */
-        private static byte[] beginning(byte[] utf8) {
-            if (utf8.length <= MOST_TEXT) {
-                return utf8;
-            }
-            int end = MOST_TEXT;
-            while (end > MOST_TEXT - 3 && (utf8[end] & 0xc0) == 0x80) {
-                end--;
-            }
-            return Arrays.copyOf(utf8, end);
         }
     }
 }

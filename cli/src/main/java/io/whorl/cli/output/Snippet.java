@@ -1,6 +1,7 @@
 package io.whorl.cli.output;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** The beginning of a text, on one line. */
 public final class Snippet {
@@ -20,10 +21,7 @@ public final class Snippet {
             return "";
         }
         // Twice as much as fits, because white space and escapes change the length.
-        int end = (int) Math.min(to, from + 2L * MAX_BYTES_PER_CODE_POINT * width);
-        while (end < to && (utf8[end] & 0xc0) == 0x80) {
-            end--;
-        }
+        int end = end(utf8, to, from + 2L * MAX_BYTES_PER_CODE_POINT * width);
         String text = new String(utf8, from, end - from, StandardCharsets.UTF_8);
         String line = Escapes.visible(text.replaceAll("\\s+", " ").strip());
         int room = width - 2;
@@ -32,5 +30,20 @@ public final class Snippet {
         }
         int shown = Math.min(room - 3, line.codePointCount(0, line.length()));
         return '"' + line.substring(0, line.offsetByCodePoints(0, shown)) + "...\"";
+    }
+
+    /** Returns so many bytes of a text, or all, without half a character at the end. */
+    public static byte[] beginning(byte[] utf8, int most) {
+        return most >= utf8.length ? utf8 : Arrays.copyOf(utf8, end(utf8, utf8.length, most));
+    }
+
+    private static int end(byte[] utf8, int to, long most) {
+        int end = (int) Math.min(to, most);
+        // Malformed text may have no beginning of a character.
+        int least = end - MAX_BYTES_PER_CODE_POINT;
+        while (end > least + 1 && end < to && (utf8[end] & 0xc0) == 0x80) {
+            end--;
+        }
+        return end;
     }
 }

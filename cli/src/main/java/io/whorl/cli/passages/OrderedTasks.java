@@ -2,6 +2,7 @@ package io.whorl.cli.passages;
 
 import io.whorl.cli.console.FailedException;
 import io.whorl.corpus.Document;
+import io.whorl.store.ParallelTasks;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -120,16 +121,8 @@ public final class OrderedTasks<T, R> {
         try {
             return future.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException unchecked) {
-                throw unchecked;
-            }
-            if (e.getCause() instanceof IOException io) {
-                throw io;
-            }
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw new IllegalStateException(e.getCause());
+            ParallelTasks.rethrow(e.getCause());
+            throw new IllegalStateException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new FailedException("interrupted");

@@ -19,7 +19,7 @@ import io.whorl.text.LookAlikes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -29,10 +29,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** Aligns candidates, and ranks those that share passages by the words that they share. */
@@ -315,74 +316,53 @@ public final class PairAlignment {
      * most groups: a lower one joins groups, and a higher one loses texts of the same groups.
      */
     public static final class TextGroups {
-        private final Map<CheckedText, Integer> numbers = new IdentityHashMap<>();
-        private final int[] parent;
-        private final int[] size;
-        private final int[] groups;
+        private final Map<CheckedText, Integer> groups = new IdentityHashMap<>();
         private final int share;
-        private int count;
 
         /** @param texts in the order that decides between groups of one size */
         public TextGroups(List<CheckedText> texts, List<SharingPair> pairs) {
-            texts.forEach(text -> numbers.put(text, numbers.size()));
-            parent = new int[numbers.size()];
-            size = new int[numbers.size()];
-            groups = new int[numbers.size()];
-            List<SharingPair> sorted = new ArrayList<>(pairs);
-            sorted.sort(Comparator.comparingInt(TextGroups::percent).reversed());
-            share = separating(sorted);
-            clear();
-            sorted.stream().filter(pair -> percent(pair) >= share).forEach(this::join);
-            int[] roots = IntStream.range(0, parent.length)
-                    .filter(i -> parent[i] == i && size[i] > 1)
-                    .boxed()
-                    .sorted(Comparator.comparingInt((Integer i) -> -size[i]).thenComparing(Comparator.naturalOrder()))
-                    .mapToInt(i -> i)
-                    .toArray();
-            for (int k = 0; k < roots.length; k++) {
-                groups[roots[k]] = k + 1;
-            }
-        }
-
-        private int separating(List<SharingPair> sorted) {
-            clear();
-            int most = 0;
+            List<List<CheckedText>> most = new ArrayList<>();
             int best = 0;
-            for (int i = 0; i < sorted.size(); i++) {
-                join(sorted.get(i));
-                int percent = percent(sorted.get(i));
-                if ((i + 1 == sorted.size() || percent(sorted.get(i + 1)) < percent) && count >= most) {
-                    most = count;
-                    best = percent;
+            int[] descending = pairs.stream()
+                    .mapToInt(pair -> -percent(pair))
+                    .distinct()
+                    .sorted()
+                    .toArray();
+            for (int negative : descending) {
+                List<List<CheckedText>> linked = linked(texts, pairs, -negative);
+                if (linked.size() >= most.size()) {
+                    most = linked;
+                    best = -negative;
                 }
             }
-            return best;
-        }
-
-        private void clear() {
-            Arrays.setAll(parent, i -> i);
-            Arrays.fill(size, 1);
-            count = 0;
-        }
-
-        /** The root of a group is its first text. */
-        private void join(SharingPair pair) {
-            int a = root(numbers.get(pair.a()));
-            int b = root(numbers.get(pair.b()));
-            if (a != b) {
-                count += size[a] == 1 && size[b] == 1 ? 1 : size[a] > 1 && size[b] > 1 ? -1 : 0;
-                parent[Math.max(a, b)] = Math.min(a, b);
-                size[Math.min(a, b)] += size[Math.max(a, b)];
+            share = best;
+            most.sort(Comparator.comparingInt(group -> -group.size()));
+            for (int i = 0; i < most.size(); i++) {
+                int number = i + 1;
+                most.get(i).forEach(text -> groups.put(text, number));
             }
         }
 
-        private int root(int text) {
-            int at = text;
-            while (parent[at] != at) {
-                parent[at] = parent[parent[at]];
-                at = parent[at];
+        /** Returns the groups that pairs of this share link, in the order of their first texts. */
+        private static List<List<CheckedText>> linked(List<CheckedText> texts, List<SharingPair> pairs, int share) {
+            Map<CheckedText, List<CheckedText>> groups = new IdentityHashMap<>();
+            for (SharingPair pair : pairs) {
+                if (percent(pair) >= share) {
+                    List<CheckedText> a = groups.computeIfAbsent(pair.a(), text -> new ArrayList<>(List.of(text)));
+                    List<CheckedText> b = groups.computeIfAbsent(pair.b(), text -> new ArrayList<>(List.of(text)));
+                    List<CheckedText> larger = a.size() < b.size() ? b : a;
+                    List<CheckedText> smaller = larger == a ? b : a;
+                    if (larger != smaller) {
+                        larger.addAll(smaller);
+                        smaller.forEach(text -> groups.put(text, larger));
+                    }
+                }
             }
-            return at;
+            Set<List<CheckedText>> found = Collections.newSetFromMap(new IdentityHashMap<>());
+            return texts.stream()
+                    .map(groups::get)
+                    .filter(group -> group != null && found.add(group))
+                    .collect(Collectors.toCollection(ArrayList::new));
         }
 
         /** The larger share of the two texts in whole percent, as people see it. */
@@ -396,7 +376,7 @@ public final class PairAlignment {
 
         /** Returns the number of the group of a pair, from 1, the largest group first; empty below the share. */
         public Optional<Integer> of(SharingPair pair) {
-            return percent(pair) >= share ? Optional.of(groups[root(numbers.get(pair.a()))]) : Optional.empty();
+            return percent(pair) >= share ? Optional.of(groups.get(pair.a())) : Optional.empty();
         }
     }
 
