@@ -353,11 +353,6 @@ public final class LiveTier implements AutoCloseable {
         }
     }
 
-    /** True if more than half of the documents or postings that the tier can hold were added. */
-    public boolean isHalfFull() {
-        return documents > limits.documents() / 2 || postings > limits.postings() / 2;
-    }
-
     /**
      * Creates a view of all documents added so far, all of them live. Publish it safely to other threads.
      *

@@ -1,6 +1,5 @@
 package io.whorl.live;
 
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.TierMinutiae.Slots;
 import java.io.Closeable;
@@ -10,10 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import net.openhft.chronicle.core.UnsafeMemory;
 import net.openhft.chronicle.core.values.IntValue;
@@ -24,20 +19,16 @@ import net.openhft.chronicle.values.Values;
 
 /**
  * Creates the live tiers of one writer, one after another. To create or to release the memory of a tier takes tens of
- * milliseconds, so another thread does both: it creates memory ahead ({@link #prepare}), and clears the memory of a
- * released tier for the next one. Thread-safe.
+ * milliseconds, so the memory of closed tiers is kept for the next ones. Thread-safe.
  */
 public final class LiveTiers implements Closeable {
-    private static final long CLOSING_SECONDS = 60;
     /** With one, a writer whose seals take longer than it takes to fill a tier would create memory for every tier. */
     private static final int KEPT = 2;
 
     private final Optional<Path> file;
     private final LiveLimits limits;
     private final boolean frequencies;
-    private final ExecutorService worker =
-            Executors.newSingleThreadExecutor(DaemonThreads.background("whorl-tier-memory"));
-    /** Memory for the next tiers, filled with zeros. Guarded by this, like the field below. */
+    /** The memory of closed tiers. Guarded by this, like the field below. */
     private final Deque<SlotPages> spare = new ArrayDeque<>(KEPT);
 
     private boolean closed;
@@ -61,56 +52,23 @@ public final class LiveTiers implements Closeable {
             return LiveTier.ofRecords(limits, frequencies);
         }
         LiveTier.check();
-        SlotPages pages = memory();
+        Optional<SlotPages> kept = kept();
+        // Cleared here, because a query may have been the last user.
+        kept.ifPresent(SlotPages::clear);
+        SlotPages pages = kept.isPresent() ? kept.get() : SlotPages.create(file.get(), limits.postings());
         return LiveTier.over(pages, limits, frequencies, () -> released(pages));
     }
 
-    private synchronized SlotPages memory() throws IOException {
+    private synchronized Optional<SlotPages> kept() {
         if (closed) {
             throw new IllegalStateException("the live tiers are closed");
         }
-        return spare.isEmpty() ? create() : spare.pop();
+        return Optional.ofNullable(spare.poll());
     }
 
-    private SlotPages create() throws IOException {
-        return SlotPages.create(file.orElseThrow(), limits.postings());
-    }
-
-    /** Creates memory for the next tier in the background, if there is none yet. */
-    public void prepare() {
-        if (file.isPresent()) {
-            try {
-                worker.execute(this::fill);
-            } catch (RejectedExecutionException e) {
-                // Closed meanwhile: there is no next tier.
-            }
-        }
-    }
-
-    private synchronized void fill() {
-        if (closed || !spare.isEmpty()) {
-            return;
-        }
-        try {
-            spare.push(create());
-        } catch (IOException | RuntimeException e) {
-            // next() tries again, and reports the error.
-        }
-    }
-
-    /** Called by the last user of a tier, which may be a query: so another thread does the work. */
     private void released(SlotPages pages) {
-        try {
-            worker.execute(() -> keep(pages));
-        } catch (RejectedExecutionException e) {
-            pages.release();
-        }
-    }
-
-    private void keep(SlotPages pages) {
         synchronized (this) {
             if (!closed && spare.size() < KEPT) {
-                pages.clear();
                 spare.push(pages);
                 return;
             }
@@ -120,19 +78,10 @@ public final class LiveTiers implements Closeable {
 
     /** Releases the memory that is kept. Tiers that are in use are not affected. A second call does nothing. */
     @Override
-    public void close() {
-        worker.shutdown();
-        synchronized (this) {
-            closed = true;
-            spare.forEach(SlotPages::release);
-            spare.clear();
-        }
-        try {
-            // So that files of this writer are not created or released after it was closed.
-            worker.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    public synchronized void close() {
+        closed = true;
+        spare.forEach(SlotPages::release);
+        spare.clear();
     }
 
     /**

@@ -94,7 +94,7 @@ public final class IndexWriter implements AutoCloseable {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(scheme, "scheme");
         Objects.requireNonNull(options, "options");
-        StateManager.requireMap(options);
+        options.checked();
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
         return Channels.orElse(directory, () -> {
@@ -491,7 +491,7 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     private static IndexWriter open(Path index, Optional<Scheme> required, WriterOptions options) throws IOException {
-        StateManager.requireMap(options);
+        options.checked();
         IndexDirectory directory = IndexDirectory.open(index);
         return Channels.orElse(directory, () -> {
             Scheme scheme = directory.manifest().orElseThrow().scheme();

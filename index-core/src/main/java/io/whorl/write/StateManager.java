@@ -273,9 +273,6 @@ final class StateManager implements Closeable {
                 feed = feedWhileForcing(commit);
             }
             become(state.next(deaths, feed::dead, sequence));
-            if (state.active().live().isHalfFull()) {
-                tiers.prepare();
-            }
         } catch (WriterException e) {
             throw e;
         } catch (IOException | RuntimeException | Error e) {
@@ -502,18 +499,6 @@ final class StateManager implements Closeable {
     }
 
     /**
-     * Checks options. Fails, before any file is changed, if the map is required and this process clearly lacks a
-     * prerequisite.
-     *
-     * @throws WriterException if so
-     */
-    static void requireMap(WriterOptions options) throws IOException {
-        if (options.checked().liveMap() == LiveMap.REQUIRED) {
-            obstacle(LiveMap.REQUIRED, LiveTier::check);
-        }
-    }
-
-    /**
      * Decides for an index that this writer has locked.
      *
      * @return the options with {@link LiveMap#REQUIRED} or {@link LiveMap#NONE}
@@ -522,39 +507,38 @@ final class StateManager implements Closeable {
      */
     static WriterOptions decided(Path index, WriterOptions options) throws IOException {
         Consumer<WriterActivity.LiveMapChoice> ended = WriterActivity.liveMapChoice();
-        Optional<String> obstacle = options.liveMap() == LiveMap.NONE
-                ? Optional.of("the options say so")
-                : obstacle(options.liveMap(), () -> {
-                    Path live = IndexFiles.live(index);
-                    Files.createDirectories(live);
-                    LiveTier.probe(live.resolve(MAP));
-                });
+        LiveMap option = options.liveMap();
+        String obstacle = option == LiveMap.NONE ? "the options say so" : obstacle(index, option == LiveMap.REQUIRED);
         boolean map = obstacle.isEmpty();
-        String reason = obstacle.orElse("a trial map works");
-        ended.accept(new WriterActivity.LiveMapChoice(options.liveMap().name(), map, reason));
-        boolean fallback = options.liveMap() == LiveMap.AUTO && !map;
+        String reason = map ? "a trial map works" : obstacle;
+        ended.accept(new WriterActivity.LiveMapChoice(option.name(), map, reason));
+        boolean fallback = option == LiveMap.AUTO && !map;
         if (!fallback || !told.getAndSet(true)) {
             LOG.log(
                     System.Logger.Level.DEBUG,
                     () -> "the writer of " + index + " opens " + (map ? "with" : "without") + " a Chronicle Map ("
-                            + options.liveMap() + "): " + reason);
+                            + option + "): " + reason);
         }
         return options.liveMap(map ? LiveMap.REQUIRED : LiveMap.NONE);
     }
 
-    /** The reason against a map, if there is one. */
-    private static Optional<String> obstacle(LiveMap option, WorkerThread.Task trial) throws IOException {
+    /** The reason against a map that is not required; empty if there is none. */
+    private static String obstacle(Path index, boolean required) throws IOException {
         try {
-            trial.run();
-            return Optional.empty();
-        } catch (WriterException | IOException e) {
-            if (option != LiveMap.REQUIRED) {
-                return Optional.of(e.getMessage());
+            Path live = IndexFiles.live(index);
+            Files.createDirectories(live);
+            LiveTier.probe(live.resolve(MAP));
+            return "";
+        } catch (WriterException e) {
+            if (required) {
+                throw WriterException.liveTier(e.getMessage() + ALTERNATIVE, e);
             }
-            if (e instanceof WriterException w) {
-                throw WriterException.liveTier(w.getMessage() + ALTERNATIVE, w);
+            return e.getMessage();
+        } catch (IOException e) {
+            if (required) {
+                throw e;
             }
-            throw e;
+            return e.getMessage();
         }
     }
 }
