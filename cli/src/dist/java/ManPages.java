@@ -1,5 +1,5 @@
-import io.whorl.cli.command.WhorlCommand;
-import io.whorl.cli.console.Streams;
+import io.whorl.cli.WhorlCommand;
+import io.whorl.cli.Streams;
 import java.io.File;
 import picocli.CommandLine;
 import picocli.codegen.docgen.manpage.ManPageGenerator;

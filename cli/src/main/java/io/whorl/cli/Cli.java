@@ -1,11 +1,6 @@
 package io.whorl.cli;
 
-import io.whorl.cli.command.WhorlCommand;
-import io.whorl.cli.console.ClosedOutputException;
-import io.whorl.cli.console.ErrorReport;
-import io.whorl.cli.console.LocaleCheck;
-import io.whorl.cli.console.Streams;
-import io.whorl.cli.console.Streams.LastingWriter;
+import io.whorl.cli.Streams.LastingWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;

@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.cli.console.Streams;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.whorl.cli.console.Streams;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.Ended;
 import java.io.ByteArrayInputStream;

@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.cli.console.Streams;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;

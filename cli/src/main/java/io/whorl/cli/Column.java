@@ -1,0 +1,39 @@
+package io.whorl.cli;
+
+import java.util.Locale;
+import java.util.ResourceBundle;
+import java.util.regex.Pattern;
+
+/**
+ * A field of a result.
+ *
+ * @param name the field name in JSON and TSV
+ * @param title the title in a table
+ * @param right whether a table aligns the values to the right
+ */
+record Column(String name, String title, boolean right) {
+    /** Titles that are more than the words of the field name. */
+    private static final ResourceBundle TITLES = ResourceBundle.getBundle("io.whorl.cli.titles", Locale.ROOT);
+
+    private static final Pattern WORD = Pattern.compile("-(.)");
+
+    public static Column text(String name) {
+        return new Column(name, title(name), false);
+    }
+
+    public static Column number(String name) {
+        return new Column(name, title(name), true);
+    }
+
+    /** Returns a name of words with hyphens between them as a field name: {@code weightedResemblance}. */
+    public static String field(String name) {
+        return WORD.matcher(name).replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+    }
+
+    /** Returns the title that a table shows in place of a field name, such as {@code bytes per posting}. */
+    public static String title(String name) {
+        return TITLES.containsKey(name)
+                ? TITLES.getString(name)
+                : name.replaceAll("(\\p{Upper})", " $1").toLowerCase(Locale.ROOT);
+    }
+}

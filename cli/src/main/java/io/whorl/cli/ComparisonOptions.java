@@ -1,0 +1,308 @@
+package io.whorl.cli;
+
+import io.whorl.cli.Choice.Choices;
+import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of commands that compare all documents of an index with each other. */
+final class ComparisonOptions {
+    /** The threshold by a measure that is neither the usual one nor that of the preset. */
+    private static final double BY_OTHER_MEASURES = PairsOptions.DEFAULT.minScore();
+
+    @Mixin
+    private ThresholdOptions threshold;
+
+    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
+    private Preset preset;
+
+    @Mixin
+    private OmissionOptions omissions;
+
+    @Option(names = "--super-shingles", paramLabel = "N")
+    private int superShingles;
+
+    @Option(names = "--work", paramLabel = "DIR")
+    private Path work;
+
+    @Option(names = "--resume")
+    private boolean resume;
+
+    @Option(names = "--memory", paramLabel = "SIZE")
+    private ByteSize memory;
+
+    /** A measure and the least score by it. */
+    public record Threshold(Measure measure, double minScore) {}
+
+    /** True if the user gives neither a threshold nor a preset. */
+    public boolean isUsual() {
+        return preset == null && !threshold.hasMinScore();
+    }
+
+    /** @param usual what holds if the user gives none; its score is meaningless for another measure */
+    public Threshold threshold(Threshold usual) {
+        Measure scored = threshold.measure(usual.measure());
+        double least = scored == usual.measure() ? usual.minScore() : BY_OTHER_MEASURES;
+        return new Threshold(scored, threshold.minScore(scored, least));
+    }
+
+    public Optional<Preset> preset() {
+        return Optional.ofNullable(preset);
+    }
+
+    public OmissionOptions omissions() {
+        return omissions;
+    }
+
+    public int superShingles() {
+        return superShingles;
+    }
+
+    public Optional<Path> work() {
+        return Optional.ofNullable(work);
+    }
+
+    /**
+     * Returns the options with what the user gives.
+     *
+     * @param least the threshold
+     */
+    public <O extends SimilarityOptions<O>> O over(O options, Threshold least, long minMemory, int threads) {
+        Usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
+        O given = omissions
+                .over(options, least, threads)
+                .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory))
+                .resume(resume);
+        return (work == null ? given : given.work(work)).checked();
+    }
+
+    /** The score of pairs of documents, and the least one that counts. */
+    public static final class ThresholdOptions {
+        @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
+        private Measure measure;
+
+        @Option(names = "--min-score", paramLabel = "X|P%")
+        private MinScore minScore;
+
+        public Measure measure(Measure usual) {
+            return measure == null ? usual : measure;
+        }
+
+        /** Returns the threshold in the unit of a measure, or the usual one of the command if the user gives none. */
+        public double minScore(Measure scored, double usual) {
+            return minScore == null ? usual : minScore.of(scored);
+        }
+
+        boolean hasMinScore() {
+            return minScore != null;
+        }
+
+        /** The measures that have a meaning for pairs of documents. */
+        private static final class PairMeasures implements Iterable<String> {
+            @Override
+            public Iterator<String> iterator() {
+                return Arrays.stream(Measure.values())
+                        .filter(PairsOptions::supports)
+                        .map(Measure::label)
+                        .iterator();
+            }
+        }
+    }
+
+    /**
+     * A threshold of scores: in the unit of the measure, or as a percentage of the highest score, which means the same
+     * for every measure.
+     *
+     * @param value in the unit of the measure; 0 to 100 for a percentage
+     */
+    public record MinScore(double value, boolean percentage) {
+        private static final double HUNDRED = 100;
+
+        static MinScore parse(String text) {
+            boolean percentage = text.endsWith("%");
+            try {
+                return new MinScore(
+                        Double.parseDouble(percentage ? text.substring(0, text.length() - 1) : text), percentage);
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException(
+                        "'" + text + "' is neither a number, such as 0.5, nor a percentage, such as 50%");
+            }
+        }
+
+        public double of(Measure measure) {
+            double highest = measure.highest();
+            Usage.refuse(
+                    percentage && highest == Double.MAX_VALUE,
+                    "--min-score is " + value + "%, but the measure " + Choice.name(measure)
+                            + " has no highest score; give a number");
+            return percentage ? value / HUNDRED * highest : value;
+        }
+
+        /** Returns a warning if the user seems to have given a share instead of a percentage. */
+        public Optional<String> doubt(Measure measure) {
+            return measure == Measure.PERCENT && !percentage && value > 0 && value <= 1
+                    ? Optional.of(Amount.say(
+                            "warning: --min-score %1$s means %1$s %%, because the measure percent"
+                                    + " ranges from 0 to 100; for the share %1$s give --min-score %2$s%%",
+                            number(value), number(value * HUNDRED)))
+                    : Optional.empty();
+        }
+
+        private static String number(double value) {
+            return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+        }
+    }
+
+    /** How results show the scores of a measure. */
+    public static final class ScoreRange {
+        private ScoreRange() {}
+
+        /** The column of a score. Its title in a table names the measure. */
+        public static Column named(Measure measure) {
+            return new Column("score", "score (" + measure.label() + ")", true);
+        }
+
+        /** The same, beside columns of the plain measures: a table names only others. */
+        public static Column beside(Measure measure) {
+            return switch (measure) {
+                case SHARED, PERCENT, RESEMBLANCE, CONTAINMENT, CONTAINED -> Column.number("score");
+                default -> named(measure);
+            };
+        }
+
+        public static Value value(Measure measure, double score) {
+            return switch (measure) {
+                case SHARED -> Value.count((long) score);
+                case PERCENT -> Value.hundredth(score);
+                default -> Value.ratio(score);
+            };
+        }
+
+        public static Value value(Measure measure, OptionalDouble score) {
+            return score.isPresent() ? value(measure, score.getAsDouble()) : Value.ratio(score);
+        }
+    }
+
+    /** The options that decide which documents survive. */
+    public static final class SurvivingOptions {
+        @Option(names = "--keep", paramLabel = "RULE")
+        private KeepRule keep = KeepRule.DEFAULT;
+
+        @Mixin
+        private ThresholdOptions threshold;
+
+        @Mixin
+        private OmissionOptions omissions;
+
+        public KeepRule keep() {
+            return keep;
+        }
+
+        public OmissionOptions omissions() {
+            return omissions;
+        }
+
+        /** Everything that determines which documents survive, by name, except the templates. */
+        public Map<String, String> facts(SurvivorOptions of) {
+            return Map.of(
+                    "--keep", keep.toString(),
+                    "--measure", of.measure().label(),
+                    "--min-score", Double.toString(of.minScore()),
+                    "--max-df", Long.toString(of.maxDf()),
+                    "--common-df", Long.toString(of.commonDf()));
+        }
+
+        /**
+         * Returns the options, without the templates of the rule that was read, and reports a value out of its range as
+         * wrong usage.
+         */
+        public SurvivorOptions checked(SurvivorOptions.Keep kept, int threads, ByteSize memory) throws IOException {
+            SurvivorOptions usual = SurvivorOptions.DEFAULT;
+            Measure measure = threshold.measure(usual.measure());
+            Usage.refuse(
+                    !threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE,
+                    "--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
+            return Usage.checked(() -> {
+                Threshold least = new Threshold(measure, threshold.minScore(measure, usual.minScore()));
+                return omissions
+                        .over(usual.keep(kept), least, threads)
+                        .memory(memory == null ? usual.memory() : memory.bytes());
+            });
+        }
+
+        /**
+         * Which of similar documents is kept.
+         *
+         * @param field the field of {@link Kind#FIELD}; empty for other kinds
+         * @param least whether the least value of the field is kept, not the greatest
+         */
+        public record KeepRule(Kind kind, String field, boolean least) {
+            public static final KeepRule DEFAULT = new KeepRule(Kind.FIRST, "", false);
+
+            private static final String FIELD = "field:";
+            private static final String LEAST = ":least";
+            private static final String GREATEST = ":greatest";
+
+            /** The kinds of rules. */
+            public enum Kind {
+                FIRST,
+                LONGEST,
+                OLDEST,
+                FIELD
+            }
+
+            static KeepRule parse(String text) {
+                return switch (text) {
+                    case "first" -> DEFAULT;
+                    case "longest" -> new KeepRule(Kind.LONGEST, "", false);
+                    case "oldest" -> new KeepRule(Kind.OLDEST, "", false);
+                    default -> field(text);
+                };
+            }
+
+            private static KeepRule field(String text) {
+                boolean least = text.endsWith(LEAST);
+                int end = text.length() - (least ? LEAST.length() : text.endsWith(GREATEST) ? GREATEST.length() : 0);
+                if (!text.startsWith(FIELD) || end <= FIELD.length()) {
+                    throw new TypeConversionException(
+                            "'" + text + "' is not first, longest, oldest, field:NAME or field:NAME:least");
+                }
+                return new KeepRule(Kind.FIELD, text.substring(FIELD.length(), end), least);
+            }
+
+            /** The rule for an index whose ids are in the order of this rule, unless only the index knows the order. */
+            public SurvivorOptions.Keep inSources() {
+                return kind == Kind.LONGEST ? SurvivorOptions.Keep.LONGEST : SurvivorOptions.Keep.FIRST;
+            }
+
+            /** The rule for an index of the user. */
+            public SurvivorOptions.Keep inIndex() {
+                return switch (kind) {
+                    case FIRST -> SurvivorOptions.Keep.FIRST;
+                    case LONGEST -> SurvivorOptions.Keep.LONGEST;
+                    case OLDEST -> SurvivorOptions.Keep.OLDEST;
+                    case FIELD ->
+                        throw Usage.error("--keep " + this
+                                + " reads a field of the sources, which an index does not store; give the sources");
+                };
+            }
+
+            @Override
+            public String toString() {
+                return kind == Kind.FIELD ? FIELD + field + (least ? LEAST : "") : Choice.name(kind);
+            }
+        }
+    }
+}

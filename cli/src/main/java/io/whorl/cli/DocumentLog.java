@@ -1,0 +1,408 @@
+package io.whorl.cli;
+
+import io.whorl.cli.SourceDedup.Read;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.format.Skipped;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The documents that were read, in order, with what could not be read between them: a file of entries, and a file of
+ * the positions of documents. Documents can be read by number, and entries one after another. What a copy leaves out is
+ * another file: a list of changed documents in the order of the sources. One thread at a time.
+ */
+final class DocumentLog implements Closeable {
+    private static final String ENTRIES = "documents";
+    private static final String POSITIONS = "positions";
+    private static final int FIXED = 1 + Integer.BYTES + Long.BYTES + 3 * Integer.BYTES;
+    private static final int BEGINNING = 120;
+    /** The bytes of almost all entries, which are read at a time. */
+    private static final int MOST_OF_ENTRIES = 512;
+
+    private static final String CHANGES = "changes";
+    private static final int[] UNCHANGED = {};
+    private static final long NONE = -1;
+
+    private final WorkDirectory work;
+    private final FileChannel entries;
+    private final FileChannel positions;
+
+    DocumentLog(WorkDirectory work) throws IOException {
+        this.work = work;
+        entries = FileChannel.open(work.file(ENTRIES));
+        try {
+            positions = FileChannel.open(work.file(POSITIONS));
+        } catch (IOException e) {
+            entries.close();
+            throw e;
+        }
+    }
+
+    DocumentEntry get(long number) throws IOException {
+        try {
+            DataInputStream entry =
+                    at(entries, at(positions, number * Long.BYTES).readLong());
+            entry.readByte();
+            return entry(number, entry);
+        } catch (EOFException e) {
+            throw new IOException("a temporary file is cut off; start from the beginning, without --resume", e);
+        }
+    }
+
+    private static DataInputStream at(FileChannel file, long place) throws IOException {
+        return new DataInputStream(
+                new BufferedInputStream(Channels.newInputStream(file.position(place)), MOST_OF_ENTRIES));
+    }
+
+    /** @param in after the first byte of the entry */
+    private static DocumentEntry entry(long number, DataInputStream in) throws IOException {
+        int file = in.readInt();
+        long record = in.readLong();
+        int textBytes = in.readInt();
+        int id = in.readInt();
+        byte[] texts = new byte[id + in.readInt()];
+        in.readFully(texts);
+        String beginning = new String(texts, id, texts.length - id, StandardCharsets.UTF_8);
+        return new DocumentEntry(
+                number, new String(texts, 0, id, StandardCharsets.UTF_8), file, record, textBytes, beginning);
+    }
+
+    long documents() throws IOException {
+        return positions.size() / Long.BYTES;
+    }
+
+    Cursor cursor() throws IOException {
+        return new Cursor();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (positions) {
+            entries.close();
+        }
+    }
+
+    final class Cursor implements Closeable {
+        private final DataInputStream in = work.input(ENTRIES);
+        private long number;
+
+        private Cursor() throws IOException {}
+
+        /** Returns the next document; nothing at the end. */
+        Optional<DocumentEntry> nextDocument() throws IOException {
+            Optional<DocumentEntry> next = next();
+            while (next.isPresent() && next.get().isUnread()) {
+                next = next();
+            }
+            return next;
+        }
+
+        /** Returns the next entry; nothing at the end. */
+        Optional<DocumentEntry> next() throws IOException {
+            int first = in.read();
+            return first < 0 ? Optional.empty() : Optional.of(entry(first == 0 ? NONE : number++, in));
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+
+    static final class Writer implements Closeable {
+        private final WorkDirectory.Output entries;
+        private final WorkDirectory.Output positions;
+        private long at;
+        private long documents;
+        private long textBytes;
+        private long unread;
+
+        /** Replaces the log of an earlier run. */
+        Writer(WorkDirectory work) throws IOException {
+            this(work, Read.NOTHING, 0);
+        }
+
+        /** Continues the log of an earlier run after what it has read, of which the entries have so many bytes. */
+        Writer(WorkDirectory work, Read earlier, long bytes) throws IOException {
+            documents = earlier.documents();
+            textBytes = earlier.bytes();
+            unread = earlier.unread();
+            at = bytes;
+            entries = work.append(ENTRIES, bytes);
+            try {
+                positions = work.append(POSITIONS, documents * Long.BYTES);
+            } catch (IOException e) {
+                entries.close();
+                throw e;
+            }
+        }
+
+        void add(Document document, SourcePlaces.Place place) throws IOException {
+            byte[] id = document.id().getBytes(StandardCharsets.UTF_8);
+            byte[] text = document.utf8();
+            positions.writeLong(at);
+            add(true, place, text.length, id, Snippet.beginning(text, BEGINNING));
+            documents++;
+            textBytes += text.length;
+        }
+
+        /** Adds a report, unless it is of something without text, or of the rest of a file that breaks off. */
+        void addUnread(Skipped skipped, SourcePlaces places) {
+            try {
+                Optional<SourcePlaces.Place> place =
+                        skipped.reason().losesText() ? places.ofUnread(skipped.place()) : Optional.empty();
+                if (place.isPresent()) {
+                    add(false, place.get(), 0, new byte[0], new byte[0]);
+                    unread++;
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private void add(boolean read, SourcePlaces.Place place, int length, byte[] id, byte[] beginning)
+                throws IOException {
+            entries.writeBoolean(read);
+            entries.writeInt(place.file());
+            entries.writeLong(place.record());
+            entries.writeInt(length);
+            entries.writeInt(id.length);
+            entries.writeInt(beginning.length);
+            entries.write(id);
+            entries.write(beginning);
+            at += FIXED + id.length + beginning.length;
+        }
+
+        long documents() {
+            return documents;
+        }
+
+        /** What is in the log. */
+        Read read(Map<Skipped.Reason, Long> skipped, int exit) {
+            return new Read(documents, textBytes, unread, skipped.toString(), exit);
+        }
+
+        /** The size of all entries. */
+        long bytes() {
+            return at;
+        }
+
+        void force() throws IOException {
+            entries.force();
+            positions.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (positions) {
+                entries.close();
+            }
+        }
+    }
+
+    /**
+     * A document of the sources, or what could not be read of them.
+     *
+     * @param number its place in the order of the documents, from 0; {@link #NONE} if it could not be read
+     * @param id its id
+     * @param file the number of its file, from 0; −1 if files do not matter
+     * @param record the number of its record in the file, from 1; 0 if the document is the file
+     * @param textBytes the size of its text
+     * @param beginning the beginning of its text
+     */
+    record DocumentEntry(long number, String id, int file, long record, int textBytes, String beginning) {
+        /** Compares its place with a record in the order of the sources. */
+        int compareTo(int otherFile, long otherRecord) {
+            return file != otherFile ? Integer.compare(file, otherFile) : Long.compare(record, otherRecord);
+        }
+
+        /** True for a record or file that could not be read, and so is no document. */
+        boolean isUnread() {
+            return number == NONE;
+        }
+    }
+
+    /**
+     * A document that is dropped or shortened.
+     *
+     * @param paragraphs the number of its paragraphs that are dropped; 0 if the document is
+     * @param words all its words
+     * @param ranges the ranges of the bytes of its text that are dropped: beginnings and ends, exclusive; empty if the
+     *     document is dropped
+     */
+    record Change(long document, int paragraphs, long droppedWords, long words, int[] ranges) {}
+
+    /** Writes the list of changed documents, in the order of the sources. It ends with a -1. */
+    static final class ChangeWriter implements Closeable {
+        private final WorkDirectory.Output out;
+
+        /** Replaces the list of an earlier run. */
+        ChangeWriter(WorkDirectory work) throws IOException {
+            out = work.create(CHANGES);
+        }
+
+        void drop(long document) throws IOException {
+            write(new Change(document, 0, 0, 0, UNCHANGED));
+        }
+
+        void write(Change change) throws IOException {
+            out.writeLong(change.document());
+            out.writeInt(change.paragraphs());
+            out.writeLong(change.droppedWords());
+            out.writeLong(change.words());
+            out.writeInt(change.ranges().length);
+            for (int place : change.ranges()) {
+                out.writeInt(place);
+            }
+        }
+
+        /** Ends the list, and makes it durable. */
+        void finish() throws IOException {
+            out.writeLong(-1);
+            out.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+        }
+    }
+
+    /** Opens the list of changed documents, for {@link #readChange}. */
+    static DataInputStream openChanges(WorkDirectory work) throws IOException {
+        return work.input(CHANGES);
+    }
+
+    /** Reads the next changed document; nothing at the end. Not called after it. */
+    static Optional<Change> readChange(DataInputStream in) throws IOException {
+        long document = in.readLong();
+        if (document < 0) {
+            return Optional.empty();
+        }
+        int paragraphs = in.readInt();
+        long droppedWords = in.readLong();
+        long words = in.readLong();
+        int[] ranges = new int[in.readInt()];
+        for (int i = 0; i < ranges.length; i++) {
+            ranges[i] = in.readInt();
+        }
+        return Optional.of(new Change(document, paragraphs, droppedWords, words, ranges));
+    }
+
+    /** Tells for files and records in the order of the sources whether they are dropped. One thread. */
+    static final class DropCursor implements Closeable {
+        private final DocumentLog log;
+        private final DocumentLog.Cursor entries;
+        private final DataInputStream changes;
+        private final Progress progress;
+        private Optional<Change> change;
+        private int[] ranges = UNCHANGED;
+        private Optional<DocumentEntry> current = Optional.empty();
+        private long found;
+        /** Whether something of the file that was counted last could not be read. */
+        private boolean unread;
+
+        /**
+         * @param found the changed documents that an earlier run has found
+         * @param progress shows the documents that are passed
+         */
+        DropCursor(WorkDirectory work, long found, Progress progress) throws IOException {
+            this.found = found;
+            this.progress = progress;
+            log = new DocumentLog(work);
+            entries = log.cursor();
+            changes = openChanges(work);
+            change = readChange(changes);
+            advance();
+        }
+
+        private void advance() throws IOException {
+            while (current.isPresent()
+                    && change.isPresent()
+                    && change.get().document() <= current.get().number()) {
+                change = readChange(changes);
+            }
+            current = entries.next();
+            if (current.isPresent() && !current.get().isUnread()) {
+                progress.at(current.get().number());
+            }
+        }
+
+        private boolean isChanged() {
+            return change.isPresent()
+                    && change.get().document() == current.get().number();
+        }
+
+        /**
+         * Tells whether a record is dropped: all documents in it are, and there is at least one, or it could not be
+         * read.
+         *
+         * @param file not before that of the last call
+         * @param record after that of the last call, if that was of the same file; 0 for the file as a document
+         */
+        boolean isDropped(int file, long record) throws IOException {
+            while (current.isPresent() && current.get().compareTo(file, record) < 0) {
+                advance();
+            }
+            boolean any = false;
+            boolean all = true;
+            boolean lost = false;
+            ranges = UNCHANGED;
+            for (; current.isPresent() && current.get().compareTo(file, record) == 0; advance()) {
+                if (current.get().isUnread()) {
+                    lost = true;
+                } else {
+                    any = true;
+                    found += isChanged() ? 1 : 0;
+                    ranges = isChanged() ? change.get().ranges() : ranges;
+                    all &= isChanged() && ranges.length == 0;
+                }
+            }
+            return any ? all : lost;
+        }
+
+        /** The ranges of the text of the record of the last call that are dropped; empty for none. */
+        int[] ranges() {
+            return ranges;
+        }
+
+        /** Counts the changed documents of a file; a cursor can either count or find. */
+        long count(int file) throws IOException {
+            long count = 0;
+            unread = false;
+            for (; current.isPresent() && current.get().file() <= file; advance()) {
+                boolean here = current.get().file() == file;
+                unread |= here && current.get().isUnread();
+                count += here && isChanged() ? 1 : 0;
+            }
+            return count;
+        }
+
+        /** True if something of the file that was counted last could not be read. */
+        boolean hasUnread() {
+            return unread;
+        }
+
+        /** The number of changed documents in the records that were asked for. */
+        long found() {
+            return found;
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (log;
+                    entries) {
+                changes.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package io.whorl.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cli.ResultFile.Content;
+import io.whorl.minutiae.DocumentDigests;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+
+/**
+ * One HTML file that needs no network. Names and texts are embedded only as compressed data in base64, which cannot
+ * contain markup, and the script shows them as text nodes. A content security policy allows no script but the page's
+ * own, by its digest.
+ *
+ * @param title the title, without markup
+ * @param body the resource with the body. Before it are the resources of the style and of the script, in order.
+ *     {@code @INCLUDE name@} in it stands for another resource
+ * @param languages the languages of its texts
+ */
+record HtmlPage(String title, String body, List<String> languages) {
+    private static final Pattern PART = Pattern.compile("@(STYLE|SCRIPT) ([a-z./-]+)@\n");
+    private static final Pattern INCLUDE = Pattern.compile("@INCLUDE ([a-z.]+)@");
+
+    /** Writes the page. Equal data have equal bytes. */
+    void write(OutputStream out, Content<DataBlocks> data) throws IOException {
+        StringBuilder styles = new StringBuilder();
+        StringBuilder scripts = new StringBuilder("'use strict';\n(() => {\n");
+        Matcher parts = PART.matcher(resource(body));
+        while (parts.find()) {
+            (parts.group(1).equals("STYLE") ? styles : scripts).append(resource(parts.group(2)));
+        }
+        String style = styles.toString();
+        String script = scripts + "})();\n";
+        String[] page = resource("page.html")
+                .replace("@BODY@", included(parts.replaceAll("")))
+                .replace("@TITLE@", title)
+                .replace("@STYLE_HASH@", digest(style))
+                .replace("@SCRIPT_HASH@", digest(script))
+                .replace("@STYLE@", style)
+                .replace("@SCRIPT@", script)
+                .split("@DATA@");
+        DataBlocks blocks = new DataBlocks(out);
+        blocks.print(page[0]);
+        blocks.writeJson("sayings", json -> PageTexts.write(languages, json));
+        data.write(blocks);
+        blocks.print(page[1]);
+    }
+
+    private static String included(String body) {
+        StringBuilder all = new StringBuilder();
+        Matcher include = INCLUDE.matcher(body);
+        while (include.find()) {
+            include.appendReplacement(all, Matcher.quoteReplacement(resource(include.group(1))));
+        }
+        return include.appendTail(all).toString();
+    }
+
+    private static String resource(String name) {
+        return Resource.text(HtmlPage.class, "html/" + name);
+    }
+
+    private static String digest(String text) {
+        byte[] digest = DocumentDigests.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+        return "sha256-" + Base64.getEncoder().encodeToString(digest);
+    }
+
+    /** The texts of the pages: one resource for each language, with the same keys and placeholders. */
+    public static final class PageTexts {
+        static final List<String> LANGUAGES = List.of("de", "en", "es", "fr", "zh");
+        static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
+
+        private static final String FORMS = " | ";
+        private static final Properties ENGLISH = of("en");
+
+        private PageTexts() {}
+
+        static Properties of(String language) {
+            Properties texts = new Properties();
+            try {
+                texts.load(new StringReader(resource("texts/" + language + ".properties")));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return texts;
+        }
+
+        static void write(List<String> languages, JsonGenerator json) throws IOException {
+            json.writeStartObject();
+            for (String language : languages) {
+                Properties texts = of(language);
+                json.writeObjectFieldStart(language);
+                for (String key : new TreeSet<>(texts.stringPropertyNames())) {
+                    json.writeStringField(key, texts.getProperty(key));
+                }
+                json.writeEndObject();
+            }
+            json.writeEndObject();
+        }
+
+        /**
+         * Returns a text in English, for messages that the page repeats.
+         *
+         * @param values of the placeholders, numbers of type Long or texts; n decides between one and several
+         */
+        public static String english(String key, Map<String, ?> values) {
+            String[] forms = ENGLISH.getProperty(key).split(Pattern.quote(FORMS));
+            boolean several = values.get("n") instanceof Long n && n != 1;
+            String form = several ? forms[forms.length - 1] : forms[0];
+            return PLACEHOLDER.matcher(form).replaceAll((MatchResult found) -> {
+                Object value = values.get(found.group(1));
+                return Matcher.quoteReplacement(
+                        value instanceof Long number
+                                ? Amount.say("%,d", number)
+                                : value == null ? found.group() : value.toString());
+            });
+        }
+    }
+
+    /** Writes the data of a page as compressed blocks, one after the other. Nothing of a block is kept. */
+    record DataBlocks(OutputStream out) {
+        private static final JsonFactory JSON = new JsonFactory();
+
+        /** Writes a block that the script finds by its id. A script of this type is data: browsers do not run it. */
+        void write(String id, Content<OutputStream> block) throws IOException {
+            print("<script type=\"text/plain\" id=\"" + id + "\">");
+            Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
+            try (OutputStream base64 = Base64.getEncoder().wrap(ResultFile.unclosed(out));
+                    OutputStream deflated = new DeflaterOutputStream(base64, deflater, 8_192)) {
+                block.write(deflated);
+            } finally {
+                deflater.end();
+            }
+            print("</script>\n");
+        }
+
+        void writeJson(String id, Content<JsonGenerator> block) throws IOException {
+            write(id, bytes -> {
+                try (JsonGenerator json = JSON.createGenerator(bytes)) {
+                    block.write(json);
+                }
+            });
+        }
+
+        static <T> void array(JsonGenerator json, String field, Iterable<T> elements, Content<T> writer)
+                throws IOException {
+            json.writeArrayFieldStart(field);
+            for (T element : elements) {
+                writer.write(element);
+            }
+            json.writeEndArray();
+        }
+
+        static <T> void objects(JsonGenerator json, String field, Table<T> table, Iterable<T> rows) throws IOException {
+            json.writeFieldName(field);
+            table.write(rows, json);
+        }
+
+        /** Writes names and sentences so that they are safe to show. */
+        static void texts(JsonGenerator json, String field, Iterable<String> texts) throws IOException {
+            array(json, field, texts, text -> json.writeString(Escapes.visible(text)));
+        }
+
+        void print(String text) throws IOException {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

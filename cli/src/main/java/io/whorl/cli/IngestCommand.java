@@ -1,0 +1,738 @@
+package io.whorl.cli;
+
+import io.whorl.DiskSpaceException;
+import io.whorl.RefusedException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RefusedDocument;
+import io.whorl.bulk.RepeatedIds;
+import io.whorl.cli.Converters.FrequencyLimitConverter;
+import io.whorl.cli.IndexCommand.AfterCommit;
+import io.whorl.cli.OutputCheck.SourceCheck;
+import io.whorl.cli.ReadingOptions.DatingOptions;
+import io.whorl.cli.SummaryFile.ProcessMemory;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.SourceFacts;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.query.Snapshot;
+import io.whorl.rebuild.IndexRebuild;
+import io.whorl.rebuild.IndexRebuild.CommonMinutia;
+import io.whorl.rebuild.RebuildOptions;
+import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A command that reads the documents of sources into an index: {@code build}, {@code rebuild} or {@code add}. */
+abstract class IngestCommand extends IndexCommand {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MEGABYTE = 1e6;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE")
+    List<Path> sources;
+
+    // The groups of subclasses have an order after these.
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING, order = 1)
+    ReadingOptions reading = new ReadingOptions();
+
+    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING, order = 2)
+    DatingOptions dating = new DatingOptions();
+
+    SkippedDocuments skipped;
+    Consumer<RefusedDocument> refused;
+    DocumentDates dates;
+    private ReaderOptions readerOptions;
+    private long started;
+
+    /** Checks the other arguments, before anything is read. */
+    abstract void prepare() throws IOException;
+
+    /** Does the work, of which {@link #read} is a part. */
+    abstract void ingest() throws IOException;
+
+    /** What is done with the documents that were read if others could not be read. */
+    String outcome() {
+        return "the index holds what was read";
+    }
+
+    @Override
+    @SuppressWarnings("try")
+    public final Integer call() throws IOException {
+        readerOptions = dating.over(reading.of(sources)).threads(whorl.threads());
+        prepare();
+        skipped = new SkippedDocuments(console(), reading);
+        refused = skipped.refused();
+        started = System.nanoTime();
+        try (InterruptOnExit interruption = new InterruptOnExit();
+                DocumentDates opened = DocumentDates.open(dating)) {
+            dates = opened;
+            ingest();
+        }
+        return skipped.exitCode(outcome());
+    }
+
+    final double seconds() {
+        return (System.nanoTime() - started) / NANOS_PER_SECOND;
+    }
+
+    interface Taking<R> {
+        R from(SourceReader documents, Progress progress) throws IOException;
+    }
+
+    /** @param failed what the message of a failure says about the index, such as "nothing was built" */
+    final <R> R read(String task, String failed, Taking<R> taking) throws IOException {
+        R result;
+        try (SourceReader documents = SourceReader.open(sources, readerOptions, skipped);
+                Progress progress = documents.show(task, failed)) {
+            result = taking.from(documents, progress);
+        }
+        dates.report(console());
+        return result;
+    }
+
+    /** Refuses to publish an index if all documents that were read are left out, unless this is allowed. */
+    final void requireDocuments(BuildReport report, String failed) {
+        if (report.documents() > 0 || reading.allowEmpty()) {
+            return;
+        }
+        StringJoiner reasons = new StringJoiner(", ").setEmptyValue("all documents");
+        if (report.tooShort() > 0) {
+            reasons.add(Amount.of(report.tooShort(), "document") + " shorter than --min-document");
+        }
+        if (report.refused() > 0) {
+            reasons.add(Amount.of(report.refused(), "document") + " too large for the given memory");
+        }
+        throw new UncheckedIOException(new FailedException(
+                "no document was indexed, so " + failed + "; left out: " + reasons + " (--allow-empty accepts this)"));
+    }
+
+    /** Notes for example {@code built i in 2.4 s: 91 documents, 1.5 MB of text, 0.6 MB/s}. Returns the seconds. */
+    final double noteWork(String done, BuildReport report) {
+        double seconds = seconds();
+        double megabytes = report.textBytes() / MEGABYTE;
+        String documents = Amount.of(report.documents(), "document");
+        note(
+                "%s%s in %.1f s: %s, %.1f MB of text, %.1f MB/s",
+                done, index, seconds, documents, megabytes, megabytes / seconds);
+        return seconds;
+    }
+
+    final Figures figures(BuildReport report, boolean duplicates) {
+        Figures figures = new Figures()
+                .count("documents", report.documents())
+                .count("words", report.words())
+                .count("minutiae", report.minutiae())
+                .count("singletons", report.singletons())
+                .count("postings", report.postings())
+                .count("bytes", report.bytes())
+                .hundredth("bytesPerPosting", report.bytesPerPosting());
+        if (report.storedTextBytes() > 0) {
+            figures.count("storedTextBytes", report.storedTextBytes());
+        }
+        if (report.storedFingerprintBytes() > 0) {
+            figures.count("storedFingerprintBytes", report.storedFingerprintBytes());
+        }
+        SkippedDocuments.addTo(figures, skipped.counts())
+                .count("repeatedIds", report.repeatedIds())
+                .count("tooShort", report.tooShort())
+                .count("withoutMinutiae", report.withoutMinutiae())
+                .count("malformed", report.malformed());
+        if (duplicates) {
+            figures.count("exactDuplicates", report.duplicates().exact())
+                    .count("lexicalDuplicates", report.duplicates().lexical())
+                    .count("fingerprintDuplicates", report.duplicates().fingerprint());
+        }
+        return figures;
+    }
+
+    /** Documents without minutiae: counted, and the first few of them named. One thread. */
+    private static final class WithoutMinutiae implements Consumer<String> {
+        private static final int MAX_NAMES = 20;
+
+        private final List<String> first = new ArrayList<>();
+        private long count;
+
+        @Override
+        public void accept(String id) {
+            count++;
+            if (first.size() < MAX_NAMES) {
+                first.add(id);
+            }
+        }
+
+        public void warn(Console console) {
+            warn(count, first, console);
+        }
+
+        static void warn(long count, List<String> first, Console console) {
+            if (count > 0) {
+                console.warn("warning: " + Amount.of(count, "document has", "documents have")
+                        + " no minutiae and can never match");
+            }
+            first.forEach(id -> console.warn("without minutiae: " + id));
+            if (count > first.size()) {
+                console.warn("without minutiae: %,d more", count - first.size());
+            }
+        }
+    }
+
+    private static final class BuildingOptions {
+        @Option(names = "--memory", paramLabel = "SIZE")
+        private ByteSize memory;
+
+        @Option(names = "--min-document", paramLabel = "N")
+        private long minDocument;
+
+        @Option(names = "--duplicates", paramLabel = "HOW")
+        private Duplicates duplicates;
+
+        @Option(names = "--store-text")
+        private boolean storeText;
+
+        @Option(names = "--store-fingerprints")
+        private boolean storeFingerprints;
+
+        /** @param defaults the options for which the user gives no value */
+        BuildOptions over(BuildOptions defaults) throws IOException {
+            long limit = Runtime.getRuntime().maxMemory();
+            Usage.refuse(
+                    memory != null && memory.bytes() > limit,
+                    "--memory is " + memory + ", but the heap limit of java is " + (limit >> 20)
+                            + "m; give less, or start java with a larger -Xmx");
+            return Usage.checked(() -> {
+                BuildOptions options = defaults.minDocument(minDocument)
+                        .repeatedIds(RepeatedIds.FIRST)
+                        .storeText(defaults.storeText() || storeText)
+                        .storeFingerprints(defaults.storeFingerprints() || storeFingerprints);
+                options = memory == null ? options : options.memory(memory.bytes());
+                return duplicates == null ? options : options.duplicates(duplicates);
+            });
+        }
+    }
+
+    /** Builds a new index. */
+    @Command(name = "build")
+    static final class BuildCommand extends IngestCommand {
+        private static final String OUTCOME = "nothing was built";
+
+        @Option(names = "--force")
+        private boolean force;
+
+        @Mixin
+        private BuildingOptions building;
+
+        @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING, order = 3)
+        private SchemeOptions schemeOptions = new SchemeOptions();
+
+        private BuildOptions options;
+        private Scheme scheme;
+
+        @Override
+        void prepare() throws IOException {
+            options = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()));
+            SourceCheck.check(index, sources);
+            scheme = schemeOptions.scheme();
+        }
+
+        @Override
+        void ingest() throws IOException {
+            try (IndexBuilder builder = create()) {
+                print(build(builder), options.duplicates());
+            }
+        }
+
+        private void print(BuildReport report, Duplicates duplicates) throws IOException {
+            noteWork("built ", report);
+            warn(skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
+            skipped.noteExcluded();
+            warn(
+                    report.repeatedIds(),
+                    "repeats the id of an earlier one and was left out",
+                    "repeat the id of an earlier one and were left out");
+            warn(
+                    report.tooShort(),
+                    "is shorter than --min-document and was left out",
+                    "are shorter than --min-document and were left out");
+            WithoutMinutiae.warn(report.withoutMinutiae(), report.firstWithoutMinutiae(), console());
+            noteDuplicates(report.duplicates(), duplicates);
+            if (report.malformed() > 0) {
+                warn("warning: " + Amount.of(report.malformed(), "malformed UTF-8 sequence")
+                        + Amount.verb(report.malformed(), " is", " are") + " read as U+FFFD");
+            }
+            print(figures(report, duplicates.sought()));
+        }
+
+        private void warn(long documents, String one, String several) {
+            if (documents > 0) {
+                warn("warning: " + Amount.of(documents, "document") + " " + Amount.verb(documents, one, several));
+            }
+        }
+
+        /** Names the first few documents that a build left out because they equal an earlier one. */
+        private void noteDuplicates(Duplicates.Counts counts, Duplicates policy) {
+            if (policy.kind().isEmpty()) {
+                return;
+            }
+            // A duplicate counts as the strongest kind that it has. The requested kind and all stronger ones are left
+            // out.
+            Duplicates.Kind requested = policy.kind().orElseThrow();
+            List<Duplicates.Example> named = counts.examples().stream()
+                    .filter(e -> e.kind().compareTo(requested) <= 0)
+                    .toList();
+            named.forEach(
+                    e -> note("left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
+            long all = counts.exact()
+                    + (requested == Duplicates.Kind.EXACT ? 0 : counts.lexical())
+                    + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
+            if (all > named.size()) {
+                note("left out as duplicates: %,d more", all - named.size());
+            }
+        }
+
+        private IndexBuilder create() throws IOException {
+            try {
+                return IndexBuilder.create(index, scheme, options, refused);
+            } catch (RefusedException e) {
+                // --force replaces indexes, but never a directory of other files.
+                if (e.reason() == RefusedException.Reason.EXISTS && !force && Files.exists(index.resolve("MANIFEST"))) {
+                    throw new FailedException(e.getMessage() + " (--force)");
+                }
+                throw e;
+            }
+        }
+
+        private BuildReport build(IndexBuilder builder) throws IOException {
+            try {
+                return read("build", OUTCOME, (documents, progress) -> {
+                    for (Optional<Document> d = documents.nextIndexed(); d.isPresent(); d = documents.nextIndexed()) {
+                        builder.add(d.get().id(), d.get().utf8(), dates.of(d.get()));
+                    }
+                    progress.phase("sorting and writing");
+                    return builder.finish(report -> requireDocuments(report, OUTCOME));
+                });
+            } catch (FailedException | FileSystemException | InterruptedIOException | ClosedByInterruptException e) {
+                throw e;
+            } catch (IOException e) {
+                // For example a full disk: the message of the system names neither the file nor the state of the index.
+                throw new FailedException(index + " cannot be built: " + e.getMessage()
+                        + "; the unfinished files are removed, and an existing index is unchanged");
+            }
+        }
+    }
+
+    /** Replaces an index while the old one serves queries, or builds the first one in steps that can be resumed. */
+    @Command(name = "rebuild")
+    static final class RebuildCommand extends IngestCommand {
+        /** What the message of a failure says about the index. */
+        private static final String OUTCOME =
+                "the index is unchanged, and the finished steps are kept; continue with --resume";
+        /** The time after which the documents that were read become a finished step, however slow reading is. */
+        private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+        private static final int SAMPLED_TEXT_BYTES = 1 << 20;
+        private static final long SAMPLE_BYTES = 16 << 20;
+
+        @Option(names = "--resume")
+        private boolean resume;
+
+        @Option(names = "--force")
+        private boolean force;
+
+        @Option(names = "--check")
+        private boolean check;
+
+        @Option(names = "--scheme", paramLabel = "FILE")
+        private Path schemeFile;
+
+        @Option(names = "--max-df", paramLabel = "N", converter = FrequencyLimitConverter.class)
+        private long maxDf = 1_000;
+
+        @Option(names = "--report", paramLabel = "FILE")
+        private Path report;
+
+        @Option(names = "--run-text", paramLabel = "SIZE", hidden = true)
+        private ByteSize runText =
+                new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
+
+        @Mixin
+        private BuildingOptions building;
+
+        @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING, order = 3)
+        private SchemeOptions schemeOptions = new SchemeOptions();
+
+        private final SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
+        private RebuildOptions options;
+        private Optional<ResultFile> reportFile;
+
+        @Override
+        void prepare() throws IOException {
+            SourceCheck.check(index, sources);
+            options = rebuildOptions().expectedText(expectedText());
+            reportFile = ResultFile.at(Optional.ofNullable(report));
+        }
+
+        @Override
+        void ingest() throws IOException {
+            try (IndexRebuild rebuild = open()) {
+                if (resume) {
+                    note("resuming after " + Amount.of(rebuild.resumed(), "document")
+                            + ", which are read again but not processed again");
+                }
+                print(rebuild(rebuild), rebuild.scheme());
+            }
+        }
+
+        /** Prints the report. Skipped documents, duplicates and common minutiae are a part of the result. */
+        private void print(IndexRebuild.Report report, Scheme scheme) throws IOException {
+            BuildReport build = report.build();
+            double seconds = noteWork("rebuilt ", build);
+            skipped.noteExcluded();
+            Figures figures = figures(build, true)
+                    .count("maxDf", maxDf)
+                    .count("overMaxDf", report.overMaxDf())
+                    .count("textBytes", build.textBytes())
+                    .hundredth("seconds", seconds)
+                    .hundredth("megabytesPerSecond", build.textBytes() / MEGABYTE / seconds)
+                    .count("runs", build.runs())
+                    .count("resumedDocuments", report.resumed())
+                    .count("temporaryBytes", build.temporaryBytes());
+            SummaryFile.memory(figures);
+            Map<Long, String> chunks = sample.chunks(scheme, report.commonMinutiae());
+            List<Listed<?>> lists = lists(report, chunks);
+            boolean table = console().format() == Format.TABLE;
+            if (table) {
+                print(figures);
+            }
+            for (Listed<?> list : lists) {
+                if (table) {
+                    list.print(console());
+                }
+                figures.json(list.name(), list.json());
+            }
+            if (!table) {
+                print(figures);
+            }
+            if (reportFile.isPresent()) {
+                reportFile.get().writeText(out -> figures.print(Format.JSON, out));
+            }
+        }
+
+        /** A list in the report of a rebuild, with its first few entries. */
+        private record Listed<T>(String name, Table<T> table, List<T> rows) {
+            void print(Console console) throws IOException {
+                if (!rows.isEmpty()) {
+                    console.streams().out().write("\n" + Column.title(name) + "\n");
+                    console.print(table, rows);
+                }
+            }
+
+            String json() throws IOException {
+                return table.json(rows);
+            }
+        }
+
+        /** @param chunks those of the common minutiae, as far as they are known */
+        private List<Listed<?>> lists(IndexRebuild.Report report, Map<Long, String> chunks) {
+            return List.of(
+                    new Listed<>(
+                            "skippedPlaces",
+                            new Table<Skipped>()
+                                    .text("reason", s -> Choice.name(s.reason()))
+                                    .text("place", Skipped::place)
+                                    .text("detail", Skipped::detail),
+                            skipped.first()),
+                    new Listed<>(
+                            "firstWithoutMinutiae",
+                            new Table<String>().text("id", id -> id),
+                            report.build().firstWithoutMinutiae()),
+                    new Listed<>(
+                            "duplicateExamples",
+                            new Table<Duplicates.Example>()
+                                    .text("kind", e -> e.kind().name().toLowerCase(Locale.ROOT))
+                                    .text("id", Duplicates.Example::id)
+                                    .text("equals", Duplicates.Example::first),
+                            report.build().duplicates().examples()),
+                    new Listed<>(
+                            "commonMinutiae",
+                            new Table<CommonMinutia>()
+                                    .text("minutia", c -> Long.toHexString(c.minutia()))
+                                    .count("documents", IndexRebuild.CommonMinutia::documents)
+                                    .text("holder", IndexRebuild.CommonMinutia::holder)
+                                    .text("text", c -> chunks.getOrDefault(c.minutia(), "")),
+                            report.commonMinutiae()));
+        }
+
+        /** Returns the size of the sources, from which the disk space is estimated, or 0 if it is unknown. */
+        private long expectedText() throws IOException {
+            boolean known = reading.readsAll() && sources.stream().noneMatch(SourceCheck::isStandardInput);
+            return known ? SourceFacts.bytes(sources) : 0;
+        }
+
+        private IndexRebuild open() throws IOException {
+            if (resume) {
+                return IndexRebuild.resume(index, options);
+            }
+            boolean unfinished = Files.exists(index.resolve("rebuild"));
+            boolean first = !Files.exists(index.resolve("MANIFEST"));
+            try {
+                IndexRebuild begun = IndexRebuild.begin(index, options);
+                if (first) {
+                    note("there is no index at " + index + ": creating the first one");
+                }
+                if (unfinished) {
+                    note("starting from the beginning: the steps of an unfinished rebuild are discarded");
+                }
+                return begun;
+            } catch (DiskSpaceException e) {
+                throw new FailedException(
+                        e.getMessage() + " (estimated from the size of the sources; --force starts anyway)");
+            }
+        }
+
+        /** Adds all documents in finished steps that survive a failure, and puts the new index in place. */
+        private IndexRebuild.Report rebuild(IndexRebuild rebuild) throws IOException {
+            rebuild.onRefused(refused);
+            rebuild.preferHolders(sample::contains);
+            try {
+                return read("rebuild", OUTCOME, (documents, progress) -> {
+                    addAll(documents, rebuild);
+                    progress.phase("merging, checking, replacing");
+                    return rebuild.finish(built -> requireDocuments(built, "the index is unchanged"));
+                });
+            } catch (FailedException | FileSystemException e) {
+                throw e;
+            } catch (DiskSpaceException e) {
+                throw new FailedException(e.getMessage() + " (" + OUTCOME + ")");
+            } catch (IOException e) {
+                // For example an interrupt or a full disk: the message of the system does not name the file.
+                throw new FailedException(index + " cannot be rebuilt: "
+                        + (e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + OUTCOME);
+            }
+        }
+
+        private void addAll(SourceReader documents, IndexRebuild rebuild) throws IOException {
+            long checkpoint = System.nanoTime();
+            for (Optional<Document> d = documents.nextIndexed(); d.isPresent(); d = documents.nextIndexed()) {
+                rebuild.add(d.get().id(), d.get().utf8(), dates.of(d.get()));
+                sample.add(d.get().id(), d.get().utf8());
+                if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
+                    rebuild.checkpoint();
+                    checkpoint = System.nanoTime();
+                }
+            }
+        }
+
+        private RebuildOptions rebuildOptions() throws IOException {
+            refuse(
+                    report != null && !isWritable(report.toAbsolutePath()),
+                    "--report is " + report + ", which is not a file in an existing directory");
+            new OutputCheck()
+                    .reads("source", sources)
+                    .reads("index", List.of(index))
+                    .reads("file of --scheme", Optional.ofNullable(schemeFile))
+                    .reads("file of --dates", dating.file())
+                    .writes("--report", Optional.ofNullable(report))
+                    .check();
+            refuse(maxDf < 1, "--max-df is " + maxDf + "; it must be at least 1");
+            for (Path source : sources) {
+                refuse(
+                        resume && (SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source)),
+                        "--resume reads the sources again, but " + source
+                                + " cannot be read twice; start from the beginning, without --resume");
+            }
+            BuildOptions defaults = checked(() -> RebuildOptions.DEFAULT
+                    .buildOptions()
+                    .threads(whorl.threads())
+                    .runText(runText.bytes())
+                    .memory(ProcessMemory.forBuilds())
+                    .duplicates(Duplicates.KEEP));
+            Map<String, String> facts = reading.facts();
+            facts.putAll(dating.facts());
+            facts.putAll(SourceFacts.of(sources.stream()
+                    .filter(s -> !SourceCheck.isStandardInput(s))
+                    .toList()));
+            RebuildOptions given = RebuildOptions.DEFAULT
+                    .buildOptions(building.over(defaults))
+                    .facts(facts)
+                    .force(force)
+                    .checkContents(check)
+                    .maxDf(maxDf);
+            refuse(
+                    schemeFile != null && isAnyGiven(SchemeOptions.HEADING),
+                    "--scheme contradicts other options of a scheme");
+            if (schemeFile != null) {
+                return given.scheme(SchemeOptions.read(schemeFile));
+            }
+            boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
+            return first || isAnyGiven(SchemeOptions.HEADING) ? given.scheme(schemeOptions.scheme()) : given;
+        }
+
+        /** Checks what can be checked before hours of work. */
+        private static boolean isWritable(Path absolute) {
+            return absolute.getParent() != null
+                    && Files.isDirectory(absolute.getParent())
+                    && !Files.isDirectory(absolute);
+        }
+    }
+
+    /** Adds documents to an index, in one commit. */
+    @Command(name = "add")
+    static final class AddCommand extends IngestCommand {
+        @Override
+        void prepare() throws IOException {
+            SourceCheck.check(index, sources);
+        }
+
+        @Override
+        String outcome() {
+            return "the documents that were read are added";
+        }
+
+        @Override
+        void ingest() throws IOException {
+            AfterCommit after = new AfterCommit(console(), index);
+            try (IndexWriter writer = writer(index)) {
+                long before = documents(writer);
+                long added = read("add", "nothing was added", (documents, progress) -> {
+                    WithoutMinutiae withoutMinutiae = new WithoutMinutiae();
+                    Iterator<NewDocument> all = Lookahead.of(
+                            () -> documents.nextIndexed().map(d -> new NewDocument(d.id(), d.utf8(), dates.of(d))));
+                    long count = writer.addAll(() -> all, refused, withoutMinutiae);
+                    withoutMinutiae.warn(console());
+                    progress.phase("writing");
+                    writer.commit();
+                    progress.phase("merging");
+                    after.merge(writer);
+                    return count;
+                });
+                print(added, before, documents(writer));
+                after.close(writer);
+            }
+            skipped.noteExcluded();
+        }
+
+        private static long documents(IndexWriter writer) {
+            try (Snapshot snapshot = writer.snapshot()) {
+                return snapshot.documents();
+            }
+        }
+
+        private void print(long added, long before, long now) throws IOException {
+            note(
+                    "added %s to %s in %.1f s; the index has %s now",
+                    Amount.of(added, "document"), index, seconds(), Amount.of(now, "document"));
+            print(new Figures()
+                    .count("added", added)
+                    .count("replaced", before + added - now)
+                    .count("skipped", skipped.count())
+                    .count("documents", now));
+        }
+    }
+
+    /**
+     * A random sample of a stream of texts in bounded memory. When the sample is full, it drops half of its texts at
+     * random, and accepts half as many of the texts that follow. The same stream gives the same sample. One thread.
+     */
+    static final class SampledTexts {
+        /** The bytes that each text takes in addition to its own, so that the number of empty texts is bounded too. */
+        static final int OVERHEAD = 128;
+
+        private final Random random = new Random(1);
+        /** By id. */
+        private final Map<String, byte[]> texts = new LinkedHashMap<>();
+
+        private final int longest;
+        private final long most;
+        private long bytes;
+        private int halvings;
+
+        /**
+         * @param longest the number of bytes that are kept of a text, from its start
+         * @param most the number of bytes of the sample, with {@link #OVERHEAD} for each text; at least those of one
+         *     text
+         */
+        SampledTexts(int longest, long most) {
+            this.longest = longest;
+            this.most = most;
+        }
+
+        void add(String id, byte[] text) {
+            if (random.nextLong() >>> 1 > Long.MAX_VALUE >>> halvings) {
+                return;
+            }
+            byte[] kept = text.length <= longest ? text : Arrays.copyOf(text, longest);
+            if (texts.putIfAbsent(id, kept) != null) {
+                return;
+            }
+            bytes += size(id, kept);
+            while (bytes > most) {
+                halvings++;
+                texts.values().removeIf(t -> random.nextBoolean());
+                bytes = texts.entrySet().stream()
+                        .mapToLong(e -> size(e.getKey(), e.getValue()))
+                        .sum();
+            }
+        }
+
+        private static long size(String id, byte[] text) {
+            return (long) Character.BYTES * id.length() + text.length + OVERHEAD;
+        }
+
+        boolean contains(String id) {
+            return texts.containsKey(id);
+        }
+
+        List<byte[]> texts() {
+            return List.copyOf(texts.values());
+        }
+
+        /**
+         * Returns the text of the chunk of each minutia whose holder is in the sample. An index stores minutiae, but
+         * not their chunks.
+         */
+        Map<Long, String> chunks(Scheme scheme, List<CommonMinutia> minutiae) {
+            Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+            Set<Long> wanted = minutiae.stream().map(CommonMinutia::minutia).collect(Collectors.toSet());
+            Map<Long, String> chunks = new HashMap<>();
+            for (CommonMinutia minutia : minutiae) {
+                // The text of another one may have it already.
+                if (!chunks.containsKey(minutia.minutia()) && contains(minutia.holder())) {
+                    fingerprinter.trace(texts.get(minutia.holder())).stream()
+                            .filter(traced -> wanted.contains(traced.minutia()))
+                            .forEach(traced -> chunks.putIfAbsent(traced.minutia(), traced.text()));
+                }
+            }
+            return chunks;
+        }
+    }
+}

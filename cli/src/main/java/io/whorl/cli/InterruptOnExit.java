@@ -1,0 +1,141 @@
+package io.whorl.cli;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Turns Ctrl-C into an interrupt of the thread that opened this object, and keeps the process alive until that thread
+ * has cleaned up, for a few seconds at most. Open it before, and close it after, the resources that must be cleaned up.
+ */
+final class InterruptOnExit implements AutoCloseable {
+    private static final long CLEANUP_SECONDS = 10;
+
+    private final CountDownLatch cleanedUp = new CountDownLatch(1);
+    private final AtExit action;
+
+    public InterruptOnExit() {
+        Thread worker = Thread.currentThread();
+        action = new AtExit(() -> {
+            worker.interrupt();
+            try {
+                cleanedUp.await(CLEANUP_SECONDS, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        cleanedUp.countDown();
+        action.close();
+    }
+
+    /** An action that runs if the process ends, as after Ctrl-C, before this object is closed. */
+    static final class AtExit implements AutoCloseable {
+        private final Thread hook;
+        private final boolean awaited;
+
+        AtExit(Runnable action) {
+            hook = new Thread(action);
+            awaited = isAdded();
+        }
+
+        private boolean isAdded() {
+            try {
+                Runtime.getRuntime().addShutdownHook(hook);
+                return true;
+            } catch (IllegalStateException ending) {
+                return false;
+            }
+        }
+
+        /** Whether the action will run; not if the process had begun to end before. */
+        boolean isAwaited() {
+            return awaited;
+        }
+
+        @Override
+        public void close() {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException ending) {
+                return;
+            }
+        }
+    }
+
+    /** A directory that is deleted when it is closed, and when the process ends before that, as after Ctrl-C. */
+    public static final class TemporaryDirectory implements Closeable {
+        private static final int ATTEMPTS = 500;
+        private static final long MILLIS_BETWEEN = 10;
+
+        private final Path path;
+        private final AtExit removal;
+
+        /**
+         * Creates a directory where the system has its temporary files.
+         *
+         * @param prefix the beginning of its name
+         * @throws InterruptedIOException if the process ends
+         */
+        public TemporaryDirectory(String prefix) throws IOException {
+            // The end of the process waits until the directory is there.
+            synchronized (this) {
+                removal = new AtExit(this::deleteAtExit);
+                if (!removal.isAwaited()) {
+                    throw new InterruptedIOException("the process ends");
+                }
+                try {
+                    path = Files.createTempDirectory(prefix);
+                } catch (IOException e) {
+                    removal.close();
+                    throw e;
+                }
+            }
+        }
+
+        public Path path() {
+            return path;
+        }
+
+        @Override
+        public void close() {
+            removal.close();
+            delete();
+        }
+
+        /** Other threads may still write to the directory until they are interrupted, so one attempt may not do. */
+        private synchronized void deleteAtExit() {
+            for (int i = 0; i < ATTEMPTS && !delete(); i++) {
+                try {
+                    Thread.sleep(MILLIS_BETWEEN);
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }
+        }
+
+        /** Returns whether the directory is gone. Files that cannot be deleted are left to the system. */
+        private boolean delete() {
+            try (Stream<Path> tree = Files.walk(path)) {
+                List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+                for (Path file : deepestFirst) {
+                    Files.deleteIfExists(file);
+                }
+                return true;
+            } catch (IOException | UncheckedIOException left) {
+                return Files.notExists(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.whorl.cli;
+
+import io.whorl.cli.OutputCheck.SourceCheck;
+import java.io.Closeable;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * A list that the user gives, with a value in each line. All lines are checked before the first value is used, and each
+ * is read again when it is used. So the list takes no heap, however long it is. One that can be read only once, such as
+ * standard input, goes to a scratch file. One thread.
+ */
+final class ListFile<T> implements Iterable<T>, Closeable {
+    private final Path source;
+    private final Optional<FileChannel> copy;
+    private final Line<T> line;
+    private Optional<LineReader> reader = Optional.empty();
+    private long size;
+
+    public interface Line<T> {
+        /**
+         * Makes a value of a line; nothing if the line is to be ignored.
+         *
+         * @param number the number of the line, from 1
+         * @throws FailedException if it is not a value
+         */
+        Optional<T> parse(String text, long number) throws IOException;
+    }
+
+    private ListFile(Path source, Optional<FileChannel> copy, Line<T> line) {
+        this.source = source;
+        this.copy = copy;
+        this.line = line;
+    }
+
+    /**
+     * Checks all lines.
+     *
+     * @param source UTF-8, or {@code -} for standard input
+     * @throws FailedException if a line is not a value, or is too long
+     */
+    public static <T> ListFile<T> open(Path source, Streams streams, Line<T> line) throws IOException {
+        if (SourceCheck.isStandardInput(source)) {
+            return check(source, Optional.of(copy(streams.in())), line);
+        }
+        if (!Files.exists(source)) {
+            throw new NoSuchFileException(source.toString());
+        }
+        if (Files.isRegularFile(source) || Files.isDirectory(source)) {
+            return check(source, Optional.empty(), line);
+        }
+        try (InputStream in = Files.newInputStream(source)) {
+            return check(source, Optional.of(copy(in)), line);
+        }
+    }
+
+    /** Returns a copy without a name, where the system has such files: nothing remains after a kill. */
+    private static FileChannel copy(InputStream in) throws IOException {
+        Path file = Files.createTempFile("whorl-", ".list");
+        FileChannel copy = FileChannel.open(
+                file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        try {
+            in.transferTo(Channels.newOutputStream(copy));
+            return copy;
+        } catch (IOException | RuntimeException e) {
+            copy.close();
+            throw e;
+        }
+    }
+
+    private static <T> ListFile<T> check(Path source, Optional<FileChannel> copy, Line<T> line) throws IOException {
+        ListFile<T> list = new ListFile<>(source, copy, line);
+        try {
+            LineReader lines = list.start();
+            while (list.next(lines).isPresent()) {
+                list.size++;
+            }
+            return list;
+        } catch (IOException | RuntimeException e) {
+            list.close();
+            throw e;
+        }
+    }
+
+    public Path source() {
+        return source;
+    }
+
+    public long size() {
+        return size;
+    }
+
+    /**
+     * Reads the list once more. An iterator that was made before ends. It throws an {@link UncheckedIOException} if the
+     * file cannot be read, or has changed and a line is no value.
+     */
+    @Override
+    public Iterator<T> iterator() {
+        try {
+            LineReader lines = start();
+            return Lookahead.of(() -> next(lines));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private LineReader start() throws IOException {
+        closeReader();
+        LineReader lines = copy.isPresent()
+                ? new LineReader(source, new StartOf(copy.get()), LineReader.LONGEST)
+                : LineReader.open(source, LineReader.LONGEST);
+        reader = Optional.of(lines);
+        return lines;
+    }
+
+    private Optional<T> next(LineReader lines) throws IOException {
+        for (Optional<String> text = lines.next(); text.isPresent(); text = lines.next()) {
+            Optional<T> value = line.parse(text.get(), lines.number());
+            if (value.isPresent()) {
+                return value;
+            }
+        }
+        closeReader();
+        return Optional.empty();
+    }
+
+    private void closeReader() throws IOException {
+        if (reader.isPresent()) {
+            reader.get().close();
+            reader = Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        closeReader();
+        if (copy.isPresent()) {
+            copy.get().close();
+        }
+    }
+
+    /** Reads a file from its start. It stays open when it is closed, to be read again. */
+    private static final class StartOf extends FilterInputStream {
+        StartOf(FileChannel file) throws IOException {
+            super(Channels.newInputStream(file.position(0)));
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,222 @@
+package io.whorl.cli;
+
+import io.whorl.cli.Converters.TextConverter;
+import io.whorl.cli.OutputCheck.SourceCheck;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.Sample;
+import io.whorl.corpus.SourceFacts;
+import io.whorl.corpus.format.FormatOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Option;
+
+/** How sources are read. */
+final class ReadingOptions {
+    public static final String HEADING = "%nReading documents:%n";
+
+    private static final long LARGEST_DOCUMENT = 2_000_000_000;
+
+    /** A document is in memory twice while it is read, and the one before it may still be fingerprinted. */
+    private static final int DOCUMENTS_PER_HEAP = 8;
+    /** A document takes three times its size while it is read. */
+    private static final int COPIES = 3;
+    /** The heap that the program takes in addition, in bytes. */
+    private static final long PROGRAM = 32 << 20;
+
+    @Option(names = "--strict")
+    private boolean strict;
+
+    @Option(names = "--lenient")
+    private boolean lenient;
+
+    @Option(names = "--allow-empty")
+    private boolean allowEmpty;
+
+    @Option(names = "--max-document", paramLabel = "SIZE")
+    private ByteSize maxDocument =
+            new ByteSize(defaultMaxDocument(Runtime.getRuntime().maxMemory()));
+
+    @Option(names = "--id-field", converter = TextConverter.class, paramLabel = "FIELD")
+    private String idField;
+
+    @Option(names = "--text-field", converter = TextConverter.class, paramLabel = "FIELD")
+    private String textField;
+
+    @Option(names = "--include", converter = TextConverter.class, paramLabel = "GLOB")
+    private List<String> include = List.of();
+
+    @Option(names = "--exclude", converter = TextConverter.class, paramLabel = "GLOB")
+    private List<String> exclude = List.of();
+
+    @Option(names = "--limit", paramLabel = "N")
+    private long limit = ReaderOptions.DEFAULT.limit();
+
+    @Option(names = "--sample", paramLabel = "SHARE[:SEED]")
+    private Sample sample = Sample.ALL;
+
+    @Option(names = "--namespaces", paramLabel = "N", split = ",")
+    private Set<Integer> namespaces = FormatOptions.DEFAULT.namespaces();
+
+    @Option(names = "--redirects")
+    private boolean redirects;
+
+    @Option(names = "--no-convert")
+    private boolean noConvert;
+
+    /** The size of the largest document that a heap can read, in bytes. */
+    static long mostDocument(long heap) {
+        return Math.max(defaultMaxDocument(heap), (heap - PROGRAM) / COPIES);
+    }
+
+    static long defaultMaxDocument(long heap) {
+        return Math.min(FormatOptions.DEFAULT.maxDocument(), heap / DOCUMENTS_PER_HEAP);
+    }
+
+    public boolean strict() {
+        return strict;
+    }
+
+    public boolean lenient() {
+        return lenient;
+    }
+
+    public boolean allowEmpty() {
+        return allowEmpty;
+    }
+
+    /** Whether markup is reduced to its text. */
+    public boolean converts() {
+        return !noConvert;
+    }
+
+    /** True if no option excludes documents. */
+    public boolean readsAll() {
+        return limit == ReaderOptions.DEFAULT.limit()
+                && sample.equals(Sample.ALL)
+                && include.isEmpty()
+                && exclude.isEmpty();
+    }
+
+    public ReaderOptions of(List<Path> sources) throws IOException {
+        Usage.refuse(strict && lenient, "--strict and --lenient contradict each other; leave one out");
+        Usage.refuse(
+                (idField != null || textField != null) && !SourceCheck.mayHoldFields(sources),
+                "--id-field and --text-field have no effect: all sources are plain text files");
+        Usage.refuse(
+                idField().equals(textField()),
+                "--id-field and --text-field are both '" + idField() + "'; they must differ");
+        Usage.refuse(
+                maxDocument.bytes() > LARGEST_DOCUMENT,
+                "--max-document is " + maxDocument + "; it must be from 1 to " + LARGEST_DOCUMENT + " bytes");
+        long heap = Runtime.getRuntime().maxMemory();
+        Usage.refuse(
+                maxDocument.bytes() > mostDocument(heap),
+                "--max-document is " + maxDocument + "; a heap of " + heap
+                        + " bytes can read documents of up to " + mostDocument(heap)
+                        + " bytes. Give a smaller size, or start java with a larger heap, such as -Xmx4g");
+        return Usage.checked(this::options);
+    }
+
+    private String idField() {
+        return idField == null ? FormatOptions.DEFAULT.idField() : idField;
+    }
+
+    private String textField() {
+        return textField == null ? FormatOptions.DEFAULT.textField() : textField;
+    }
+
+    private ReaderOptions options() {
+        FormatOptions formats = FormatOptions.DEFAULT
+                .maxDocument((int) maxDocument.bytes())
+                .idField(idField())
+                .textField(textField())
+                .namespaces(namespaces)
+                .redirects(redirects);
+        return ReaderOptions.DEFAULT
+                .formats(formats)
+                .include(include)
+                .exclude(exclude)
+                .limit(limit)
+                .sample(sample)
+                .convert(!noConvert);
+    }
+
+    /** Returns the options that decide which documents are read, by name. A resumed rebuild must have the same ones. */
+    public Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("--max-document", maxDocument.toString());
+        facts.put("--id-field", idField());
+        facts.put("--text-field", textField());
+        facts.put("--include", include.toString());
+        facts.put("--exclude", exclude.toString());
+        facts.put("--limit", Long.toString(limit));
+        facts.put("--sample", sample.toString());
+        facts.put("--namespaces", new TreeSet<>(namespaces).toString());
+        facts.put("--redirects", Boolean.toString(redirects));
+        facts.put("--no-convert", Boolean.toString(noConvert));
+        return facts;
+    }
+
+    /** Where the dates of documents come from. */
+    public static final class DatingOptions {
+        public static final String HEADING = "%nDates of documents:%n";
+
+        @Option(names = "--dates", paramLabel = "FILE")
+        private Path file;
+
+        @Option(names = "--date-field", converter = TextConverter.class, paramLabel = "FIELD")
+        private String field;
+
+        @Option(names = "--file-dates")
+        private boolean ofFiles;
+
+        @Option(names = "--no-dates")
+        private boolean none;
+
+        public Optional<Path> file() {
+            return Optional.ofNullable(file);
+        }
+
+        /** Whether no option changes how sources are read. */
+        public boolean readsNothing() {
+            return field == null && !ofFiles && !none;
+        }
+
+        public boolean none() {
+            return none;
+        }
+
+        /** Returns the options of a reader with the dates that it reads. */
+        public ReaderOptions over(ReaderOptions reader) {
+            Usage.refuse(
+                    none && (file != null || field != null || ofFiles),
+                    "--no-dates contradicts --dates, --date-field and --file-dates; leave one out");
+            FormatOptions formats = reader.formats().fileDates(ofFiles);
+            return reader.formats(field == null ? formats : formats.dateField(field));
+        }
+
+        /** Returns what decides the dates, by name; a resumed rebuild must have the same. Empty without options. */
+        public Map<String, String> facts() throws IOException {
+            Map<String, String> facts = new LinkedHashMap<>();
+            if (file != null) {
+                facts.putAll(SourceFacts.of(List.of(file)));
+            }
+            if (field != null) {
+                facts.put("--date-field", field);
+            }
+            if (ofFiles) {
+                facts.put("--file-dates", "true");
+            }
+            if (none) {
+                facts.put("--no-dates", "true");
+            }
+            return facts;
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** Aligns pairs of documents on several threads, and writes their passages. */
-package io.whorl.cli.passages;
