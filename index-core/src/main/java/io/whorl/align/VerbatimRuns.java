@@ -1,6 +1,7 @@
 package io.whorl.align;
 
 import io.whorl.align.PreparedText.TextWords;
+import io.whorl.internal.Ranges;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -113,17 +114,7 @@ final class VerbatimRuns {
 
     /** The first run for which a test holds, which then holds for all later ones. */
     private static int first(List<Box> runs, Predicate<Box> test) {
-        int low = 0;
-        int high = runs.size();
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (test.test(runs.get(middle))) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        return (int) Ranges.first(0, runs.size(), i -> test.test(runs.get((int) i)));
     }
 
     private int equal(int i, int j) {

@@ -2,6 +2,7 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.PairTables.Filter;
 import io.whorl.hash.SplitMix64;
+import io.whorl.internal.Ranges;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentLists;
@@ -114,17 +115,9 @@ final class Candidates {
 
     /** True if a document is in a pair with this one before it. */
     boolean contains(int document, int other) {
-        long low = starts.get(document);
-        long high = starts.get(document + 1L);
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (others.get(middle) < other) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < starts.get(document + 1L) && others.get(low) == other;
+        long end = starts.get(document + 1L);
+        long at = Ranges.first(starts.get(document), end, i -> others.get(i) >= other);
+        return at < end && others.get(at) == other;
     }
 
     /** The smallest super shingles of all documents. Used once. */

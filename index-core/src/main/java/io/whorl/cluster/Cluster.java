@@ -69,9 +69,10 @@ public final class Cluster implements Iterable<Member> {
     /** The members: first the representative, then the others in ascending order of their ids. */
     @Override
     public Iterator<Member> iterator() {
-        return table.whileOpen(
-                LongStream.range(0, size()).mapToObj(i -> table.member(number, i)),
-                "the cluster has " + size() + " documents");
+        table.checkOpen();
+        return LongStream.range(0, size())
+                .mapToObj(i -> table.member(number, i))
+                .iterator();
     }
 
     /**

@@ -12,6 +12,7 @@ import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
+import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchInts;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
@@ -110,12 +110,11 @@ final class ClusterTable {
         // The search has half of the memory, and a quarter of that holds its arrays.
         long quarter = 2 * memory.arrays();
         PairSearch search = new PairSearch(segment, options, memory, space, done -> progress.at(done, total));
-        try (PairScratch kept = new PairScratch(quarter, quarter, space)) {
-            return new ClusterTable(search, options, rules, kept, done -> progress.at(documents + done, total));
-        } catch (IOException | RuntimeException | Error e) {
-            PairSearch.closeAfter(search, e);
-            throw e;
-        }
+        return Channels.orElse(search, () -> {
+            try (PairScratch kept = new PairScratch(quarter, quarter, space)) {
+                return new ClusterTable(search, options, rules, kept, done -> progress.at(documents + done, total));
+            }
+        });
     }
 
     private ClusterTable(
@@ -455,25 +454,26 @@ final class ClusterTable {
                     double score = Double.longBitsToDouble(of.scores.get(pair));
                     return edge((int) (both >>> Integer.SIZE), (int) both, score);
                 });
-        return whileOpen(Stream.concat(copies, others), "the cluster has no more edges");
+        return Stream.concat(copies, others).iterator();
     }
 
     /** All pairs of units, best first. */
     Iterator<Edge> edges() {
         checkOpen();
         PairSearch.Reader pair = FileErrors.unchecked(pairs::read);
-        return whileOpen(
-                Stream.generate(() -> FileErrors.unchecked(pair::nextAcross))
-                        .takeWhile(more -> more)
-                        .map(more -> edge(pair.a(), pair.b(), pair.score())),
-                "there are no more edges");
+        return Stream.generate(() -> FileErrors.unchecked(pair::nextAcross))
+                .takeWhile(more -> more)
+                .map(more -> edge(pair.a(), pair.b(), pair.score()))
+                .iterator();
     }
 
     /** The documents that have the fingerprint of an earlier one. */
     Iterator<Edge> copies() {
-        return whileOpen(
-                IntStream.range(0, all).filter(d -> unit(d) != d && isJoined(d)).mapToObj(this::copy),
-                "there are no more copies");
+        checkOpen();
+        return IntStream.range(0, all)
+                .filter(d -> unit(d) != d && isJoined(d))
+                .mapToObj(this::copy)
+                .iterator();
     }
 
     private Edge copy(int document) {
@@ -482,30 +482,6 @@ final class ClusterTable {
 
     private Edge edge(int a, int b, double score) {
         return new Edge(id(a), id(b), score, numbers.get(unit(a)), numbers.get(unit(b)));
-    }
-
-    /**
-     * Reads results while the clusters are open. One thread at a time.
-     *
-     * @param end the message after the last
-     */
-    <T> Iterator<T> whileOpen(Stream<T> results, String end) {
-        Iterator<T> read = results.iterator();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                checkOpen();
-                return read.hasNext();
-            }
-
-            @Override
-            public T next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException(end);
-                }
-                return read.next();
-            }
-        };
     }
 
     /** The pairs within each cluster, best first: all pairs, grouped by cluster. */

@@ -1,6 +1,7 @@
 package io.whorl.cluster;
 
 import io.whorl.cluster.PairTables.PairFamilies;
+import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.Frames;
 import io.whorl.pairs.PairScratch;
@@ -177,17 +178,8 @@ final class PairScore {
         // Without what may be left out, fewer minutiae are enough.
         double enough = tables.frame(document) > 0 ? Frames.leastContent(score) : score;
         SegmentSide least = sideA.at(document, tables.frame(document));
-        long low = 1;
-        long high = least.minutiae() + 1;
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (comparison.most(measure, middle, least) >= enough) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return Math.max(1, low - tables.uncounted(document));
+        long shared = Ranges.first(1, least.minutiae() + 1, n -> comparison.most(measure, n, least) >= enough);
+        return Math.max(1, shared - tables.uncounted(document));
     }
 
     /** Sums of minutiae that two documents hold, in frames or outside of them, and of their weights. */

@@ -76,17 +76,12 @@ final class PairSearch implements Closeable {
             score = new PairScore(tables);
             count(candidates, progress);
         } catch (IOException | RuntimeException | Error e) {
-            closeAfter(this, e);
+            try {
+                close();
+            } catch (IOException also) {
+                e.addSuppressed(also);
+            }
             throw e;
-        }
-    }
-
-    /** Closes what a failure leaves behind. */
-    static void closeAfter(Closeable resource, Throwable failure) {
-        try {
-            resource.close();
-        } catch (IOException e) {
-            failure.addSuppressed(e);
         }
     }
 

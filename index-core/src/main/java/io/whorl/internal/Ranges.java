@@ -1,6 +1,11 @@
 package io.whorl.internal;
 
-/** Checks of arguments. The message of a failed check names the argument, its value and the allowed range. */
+import java.util.function.LongPredicate;
+
+/**
+ * Checks of arguments, and searches of ranges. The message of a failed check names the argument, its value and the
+ * allowed range.
+ */
 public final class Ranges {
     private Ranges() {}
 
@@ -46,5 +51,20 @@ public final class Ranges {
             throw new IllegalArgumentException(name + " is " + value + "; it must be more than 0, up to 1");
         }
         return value;
+    }
+
+    /** The first number for which a test holds, which then holds for all later ones; {@code to} if there is none. */
+    public static long first(long from, long to, LongPredicate test) {
+        long low = from;
+        long high = to;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (test.test(middle)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 }

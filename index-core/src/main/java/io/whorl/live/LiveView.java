@@ -154,13 +154,8 @@ public final class LiveView implements Part, AutoCloseable {
     }
 
     /** Passes every posting of the view to a sink, in no particular order. */
-    public void forEach(PostingSink sink) {
+    public <E extends Exception> void forEach(PostingSink<E> sink) throws E {
         minutiae().forEach(total, sink);
-    }
-
-    /** What all views of the tier have in common. */
-    public Object tier() {
-        return records;
     }
 
     /** @throws IllegalStateException if the memory of the tier was released */
@@ -188,8 +183,8 @@ public final class LiveView implements Part, AutoCloseable {
     }
 
     /** Receives postings. */
-    public interface PostingSink {
-        void posting(long minutia, int document, int frequency);
+    public interface PostingSink<E extends Exception> {
+        void posting(long minutia, int document, int frequency) throws E;
     }
 
     /**

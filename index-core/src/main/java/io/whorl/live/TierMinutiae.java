@@ -246,7 +246,7 @@ public final class TierMinutiae {
     }
 
     /** Passes every posting of the documents below {@code documents} to a sink. */
-    void forEach(int documents, LiveView.PostingSink sink) {
+    <E extends Exception> void forEach(int documents, LiveView.PostingSink<E> sink) throws E {
         Slots in = slots;
         for (int slot = 0; slot < in.count(); slot++) {
             for (int link = below(documents, in.head(slot)); link != NONE; link = next(link)) {

@@ -65,9 +65,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
         void collect(long document, int shared, long sum);
     }
 
-    /** What is searched: the segment or the tier, which is the same object in each search. */
-    public abstract Object source();
-
     /** True if the documents are numbered in the order of their ids. */
     public final boolean inOrderOfIds() {
         return part instanceof SealedPart;
@@ -237,11 +234,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
                 view.findAll(minutiae, from, to, links);
             }
             return links[minutia - from];
-        }
-
-        @Override
-        public Object source() {
-            return view.tier();
         }
 
         @Override

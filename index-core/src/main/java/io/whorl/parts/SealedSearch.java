@@ -42,11 +42,6 @@ final class SealedSearch extends PartSearch {
     }
 
     @Override
-    public Segment source() {
-        return segment;
-    }
-
-    @Override
     public Side side(long document) {
         return side.at(document);
     }

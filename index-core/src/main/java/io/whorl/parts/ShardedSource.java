@@ -15,9 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Several indexes that are read as one. Each keeps its own files. Documents with an id that another index has are left
@@ -99,8 +98,8 @@ public final class ShardedSource implements SnapshotParts {
 
     /** Whether the ids show that no two indexes have a common one, without reading more than two ids a segment. */
     private boolean haveDisjointRanges() {
-        // The greatest id of an index by the least one; their documents may be dead.
-        TreeMap<byte[], byte[]> ranges = new TreeMap<>(Arrays::compareUnsigned);
+        // The least and the greatest id of each index; their documents may be dead.
+        List<byte[][]> ranges = new ArrayList<>();
         for (SnapshotParts shard : shards) {
             List<SealedPart> filled = shard.sealed().stream()
                     .filter(p -> p.dead().documents() > 0)
@@ -114,20 +113,12 @@ public final class ShardedSource implements SnapshotParts {
                         .map(p -> p.id(p.dead().documents() - 1))
                         .max(Arrays::compareUnsigned)
                         .orElseThrow();
-                if (ranges.put(first, last) != null) {
-                    return false;
-                }
+                ranges.add(new byte[][] {first, last});
             }
         }
-        // No id is empty.
-        byte[] before = {};
-        for (Map.Entry<byte[], byte[]> range : ranges.entrySet()) {
-            if (Arrays.compareUnsigned(before, range.getKey()) >= 0) {
-                return false;
-            }
-            before = range.getValue();
-        }
-        return true;
+        ranges.sort((a, b) -> Arrays.compareUnsigned(a[0], b[0]));
+        return IntStream.range(1, ranges.size())
+                .allMatch(i -> Arrays.compareUnsigned(ranges.get(i - 1)[1], ranges.get(i)[0]) < 0);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.LocatedChunks;
+import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.PartSearch.SearchBuffers;
@@ -129,7 +130,7 @@ record Search(
         }
         forGroups(groups, group -> {
             for (int i = group; i < ranked.length; i += groups) {
-                rankings[group].rank(ranked[i]);
+                rankings[group].rank(i, ranked[i]);
             }
         });
         Ranking all = rankings[0];
@@ -195,6 +196,8 @@ record Search(
 
         private List<Hit> kept = List.of();
         private PartSearch part;
+        /** The number of the part. */
+        private int number;
         /** Whether the frequencies in the part are about those in the index. */
         private boolean ofMost;
 
@@ -222,7 +225,8 @@ record Search(
         }
 
         /** Ranks the documents of one more part. */
-        void rank(PartSearch search) {
+        void rank(int index, PartSearch search) {
+            number = index;
             part = search;
             ofMost = search.holdsMost(documents);
             worstFirst = new PriorityQueue<>(Hit.BEST_FIRST.reversed());
@@ -315,7 +319,7 @@ record Search(
             return Math.max(
                     sum,
                     documentWeights.isPresent()
-                            ? documentWeights.get().of(part, document)
+                            ? documentWeights.get().of(number, document, side.minutiae())
                             : weight.of(side.minutiae(), part.meanLog(document)));
         }
 
@@ -325,17 +329,7 @@ record Search(
          */
         private void raiseThreshold(double score) {
             if (weighted) {
-                long low = threshold;
-                long high = MOST;
-                while (low < high) {
-                    long middle = (low + high) >>> 1;
-                    if (comparison.most(measure, middle) < score) {
-                        low = middle + 1;
-                    } else {
-                        high = middle;
-                    }
-                }
-                threshold = low;
+                threshold = Ranges.first(threshold, MOST, sum -> comparison.most(measure, sum) >= score);
             } else {
                 long minutiae = query.minutiae().length;
                 while (threshold <= minutiae && comparison.most(measure, threshold, query.side()) < score) {
@@ -640,17 +634,7 @@ record Search(
 
         /** The position of a minutia that is there, in unsigned ascending order. */
         private static int find(long[] minutiae, long minutia) {
-            int low = 0;
-            int high = minutiae.length - 1;
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (Long.compareUnsigned(minutiae[middle], minutia) < 0) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
+            return (int) Ranges.first(0, minutiae.length, i -> Long.compareUnsigned(minutiae[(int) i], minutia) >= 0);
         }
 
         private Verdict verdict(double share, Optional<Run> run, long units) {

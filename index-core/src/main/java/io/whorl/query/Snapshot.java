@@ -36,6 +36,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
 import io.whorl.shard.SegmentSet;
+import io.whorl.store.Channels;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.DocumentId;
 import io.whorl.store.FileErrors;
@@ -173,8 +174,12 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.CorruptIndexException if a file is damaged
      */
     public static Snapshot open(Path index) throws IOException {
+        return opened(() -> SnapshotParts.ofFiles(index));
+    }
+
+    private static Snapshot opened(Channels.FileWork<SnapshotParts> parts) throws IOException {
         try {
-            return of(SnapshotParts.ofFiles(index));
+            return of(parts.run());
         } catch (IOException e) {
             FileErrors.check(e);
             throw e;
@@ -226,12 +231,7 @@ public final class Snapshot implements AutoCloseable {
             }
             return repeatedIds == RepeatedIds.LAST;
         };
-        try {
-            return of(ShardedSource.open(all, rule, threads));
-        } catch (IOException e) {
-            FileErrors.check(e);
-            throw e;
-        }
+        return opened(() -> ShardedSource.open(all, rule, threads));
     }
 
     /**

@@ -142,16 +142,15 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         int[][] shared = QueryFingerprint.shared(ofA.minutiae(), ofB.minutiae());
         Comparison comparison = Comparison.of(scheme);
         comparison.set(shared[0].length, ofA.side(), ofB.side());
-        long[] holdersA = {};
-        long[] holdersB = {};
+        boolean weighted = Measure.WEIGHTED_CONTAINMENT.isSupportedBy(scheme);
+        long[] holdersA = weighted ? holders(ofA, memory) : new long[0];
+        long[] holdersB = weighted ? holders(ofB, memory) : new long[0];
         Map<Measure, Double> scores = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {
             if (!measure.isSupportedBy(scheme)) {
                 continue;
             }
             if (measure.weighted()) {
-                holdersA = holdersA.length == 0 ? holders(ofA, memory) : holdersA;
-                holdersB = holdersB.length == 0 ? holders(ofB, memory) : holdersB;
                 TermWeights weights = new TermWeights(measure, documents, holdersA, ofA.frequencies());
                 long both = 0;
                 for (int k = 0; k < shared[0].length; k++) {
@@ -310,7 +309,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         }
 
         List<List<Member>> group() {
-            int[] first = options.link() == Link.STAR ? stars() : components();
+            int[] first = firsts(options.link() == Link.STAR);
             Map<Integer, List<Member>> groups = new LinkedHashMap<>();
             for (int i = 0; i < first.length; i++) {
                 if (first[i] == i) {
@@ -323,47 +322,32 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
             return groups.values().stream().map(List::copyOf).toList();
         }
 
-        /** For each document its representative: the most similar one before it, or itself. */
-        private int[] stars() {
+        /** For each document the first one of its star or component: itself, or one before it. */
+        private int[] firsts(boolean star) {
             int[] first = new int[shared.length];
             for (int i = 0; i < first.length; i++) {
-                count(i);
                 first[i] = i;
+                count(i);
                 for (int j = 0; j < i; j++) {
-                    double score = shared[j] == 0 ? 0 : score(i, j);
-                    if (score >= options.minScore() && (first[i] == i || score > scores[i])) {
-                        first[i] = j;
-                        to[i] = j;
-                        scores[i] = score;
+                    double score = shared[j] == 0 ? 0 : star ? score(i, j) : both(i, j);
+                    if (score >= options.minScore()) {
+                        link(i, j, score);
+                        if (!star) {
+                            link(j, i, score);
+                            join(first, i, j);
+                        }
                     }
                 }
-                if (first[i] == i) {
+                if (star && scores[i] > 0) {
+                    first[i] = to[i];
+                } else {
                     hold(i);
                 }
             }
+            for (int i = 0; i < first.length; i++) {
+                first[i] = root(first, i);
+            }
             return first;
-        }
-
-        /** For each document the first one of its component. */
-        private int[] components() {
-            int[] parent = new int[shared.length];
-            for (int i = 0; i < parent.length; i++) {
-                parent[i] = i;
-                count(i);
-                for (int j = 0; j < i; j++) {
-                    double score = shared[j] == 0 ? 0 : both(i, j);
-                    if (score >= options.minScore()) {
-                        join(parent, i, j);
-                        link(i, j, score);
-                        link(j, i, score);
-                    }
-                }
-                hold(i);
-            }
-            for (int i = 0; i < parent.length; i++) {
-                parent[i] = root(parent, i);
-            }
-            return parent;
         }
 
         private void link(int document, int other, double score) {

@@ -13,7 +13,6 @@ import io.whorl.history.Changes;
 import io.whorl.live.LiveView;
 import io.whorl.live.LiveView.LiveDocument;
 import io.whorl.log.LoggedDocument;
-import io.whorl.parts.PartSearch;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;
@@ -43,9 +42,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongBinaryOperator;
@@ -104,8 +101,9 @@ final class WholeSnapshot {
     synchronized DocumentWeights exactWeights() {
         if (exactWeights == null) {
             long documents = parts.documents();
-            exactWeights =
-                    documents == 0 ? (part, document) -> 0 : sums(holders -> TermWeights.rarity(documents, holders));
+            exactWeights = documents == 0
+                    ? (part, document, minutiae) -> 0
+                    : sums(holders -> TermWeights.rarity(documents, holders));
         }
         return exactWeights;
     }
@@ -122,11 +120,8 @@ final class WholeSnapshot {
             long most = LogFrequency.most(parts.documents());
             DocumentWeight weight = new DocumentWeight(parts.documents());
             DocumentWeights sums = sums(holders -> Math.min(most, LogFrequency.of(holders)));
-            mergedWeights = (part, document) -> {
-                long minutiae = part.side(document).minutiae();
-                long mean = LogFrequency.mean(sums.of(part, document), minutiae);
-                return weight.of(minutiae, LogFrequency.value(mean));
-            };
+            mergedWeights = (part, document, minutiae) -> weight.of(
+                    minutiae, LogFrequency.value(LogFrequency.mean(sums.of(part, document, minutiae), minutiae)));
         }
         return Optional.of(mergedWeights);
     }
@@ -137,8 +132,8 @@ final class WholeSnapshot {
      * @param summand of a minutia, by the number of documents that hold it
      */
     private DocumentWeights sums(LongUnaryOperator summand) {
-        Map<Object, LongUnaryOperator> sums = merged(1, MEMORY, merged -> merged.sums(summand));
-        return (part, document) -> sums.get(part.source()).applyAsLong(document);
+        List<LongUnaryOperator> sums = merged(1, MEMORY, merged -> merged.sums(summand));
+        return (part, document, minutiae) -> sums.get(part).applyAsLong(document);
     }
 
     /** Works on one segment, in the space of the work directory if there is one. */
@@ -195,7 +190,7 @@ final class WholeSnapshot {
             LiveView view, Scheme scheme, StoredKinds stored, long memory, int threads, Path scratch)
             throws IOException {
         SegmentAssembler assembler = new SegmentAssembler(scheme, stored, memory, threads, scratch);
-        try {
+        return Channels.orElse(assembler, () -> {
             int[] numbers = new int[view.total()];
             for (int d = 0; d < numbers.length; d++) {
                 LiveDocument each = view.document(d);
@@ -205,28 +200,21 @@ final class WholeSnapshot {
             }
             view.forEach((minutia, document, frequency) -> {
                 if (numbers[document] >= 0) {
-                    try {
-                        assembler.add(minutia, numbers[document], frequency);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
+                    assembler.add(minutia, numbers[document], frequency);
                 }
             });
             return assembler;
-        } catch (UncheckedIOException e) {
-            assembler.close();
-            throw e.getCause();
-        } catch (IOException | RuntimeException e) {
-            assembler.close();
-            throw e;
-        }
+        });
     }
 
     /** The weights of whole documents, in the unit of {@link io.whorl.score.TermWeights#rarity}. Thread-safe. */
     @FunctionalInterface
     interface DocumentWeights {
-        /** @param part the part that holds the document */
-        long of(PartSearch part, long document);
+        /**
+         * @param part the number of the part that has the document, among those with live documents
+         * @param minutiae the number of its minutiae
+         */
+        long of(int part, long document, long minutiae);
     }
 
     /**
@@ -255,25 +243,22 @@ final class WholeSnapshot {
             this.scratch = scratch;
             this.memory = Math.min(MOST_MEMORY, memory);
             filled = parts.parts().stream().filter(part -> !part.isEmpty()).toList();
-            try {
+            Channels.orElse(this::close, () -> {
                 for (Part part : filled) {
-                    inputs.add(part instanceof LiveView live ? SealedPart.of(assembled(live)) : (SealedPart) part);
+                    inputs.add(
+                            part instanceof LiveView live
+                                    ? SealedPart.of(written(assembler(
+                                            live, parts.scheme(), StoredKinds.NONE, memory, threads, scratch)))
+                                    : (SealedPart) part);
                 }
-            } catch (IOException | RuntimeException e) {
-                close();
-                throw e;
-            }
-        }
-
-        private Segment assembled(LiveView part) throws IOException {
-            try (SegmentAssembler assembler =
-                    assembler(part, parts.scheme(), StoredKinds.NONE, memory, threads, scratch)) {
-                return written(assembler);
-            }
+                return inputs;
+            });
         }
 
         private Segment written(SegmentAssembler assembler) throws IOException {
-            return made(file -> assembler.write(file, false));
+            try (assembler) {
+                return made(file -> assembler.write(file, false));
+            }
         }
 
         private interface Writer {
@@ -300,9 +285,7 @@ final class WholeSnapshot {
                 return inputs.get(0).segment();
             }
             if (inputs.isEmpty()) {
-                try (SegmentAssembler none = new SegmentAssembler(parts.scheme(), StoredKinds.NONE, 0, 1, scratch)) {
-                    return written(none);
-                }
+                return written(new SegmentAssembler(parts.scheme(), StoredKinds.NONE, 0, 1, scratch));
             }
             ScratchSpace space = new ScratchSpace(scratch, RESERVE);
             space.require(
@@ -324,9 +307,9 @@ final class WholeSnapshot {
          * Sums over the minutiae of each document, without writing the segment. They last when this is closed.
          *
          * @param summand of a minutia, by the number of documents that hold it
-         * @return for each {@link PartSearch#source} the sums of its live documents
+         * @return for each part with live documents the sums of these
          */
-        Map<Object, LongUnaryOperator> sums(LongUnaryOperator summand) throws IOException {
+        List<LongUnaryOperator> sums(LongUnaryOperator summand) throws IOException {
             LongBinaryOperator sums;
             if (isOne()) {
                 sums = sumsOfOne(summand);
@@ -334,15 +317,14 @@ final class WholeSnapshot {
                 MergedSums several = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch, RESERVE));
                 sums = (input, document) -> several.get((int) input, document);
             }
-            Map<Object, LongUnaryOperator> sumsOf = new IdentityHashMap<>();
+            List<LongUnaryOperator> sumsOf = new ArrayList<>();
             for (Part part : filled) {
                 int input = sumsOf.size();
-                if (part instanceof LiveView live) {
-                    int[] ordinals = ordinals(live, inputs.get(input).segment());
-                    sumsOf.put(live.tier(), document -> sums.applyAsLong(input, ordinals[(int) document]));
-                } else {
-                    sumsOf.put(((SealedPart) part).segment(), document -> sums.applyAsLong(input, document));
-                }
+                int[] ordinals = part instanceof LiveView live
+                        ? ordinals(live, inputs.get(input).segment())
+                        : new int[0];
+                sumsOf.add(document ->
+                        sums.applyAsLong(input, part instanceof LiveView ? ordinals[(int) document] : document));
             }
             return sumsOf;
         }
