@@ -2,8 +2,6 @@ package io.whorl.cli;
 
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.AlignmentOptions.Summaries;
-import io.whorl.cli.Choice.Choices;
-import io.whorl.cli.Converters.TextConverter;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -11,10 +9,10 @@ import picocli.CommandLine.Option;
 class AlignmentSettings {
     public static final String HEADING = "%nPassages:%n";
 
-    @Option(names = "--language", converter = TextConverter.class, paramLabel = "NAME")
+    @Option(names = "--language", paramLabel = "NAME")
     private String language;
 
-    @Option(names = "--summaries", paramLabel = "none|sure|all", completionCandidates = Choices.Summaries.class)
+    @Option(names = "--summaries", paramLabel = "none|sure|all", completionCandidates = Choice.Summaries.class)
     private Summaries summaries;
 
     /** True if any of these options is given. */

@@ -3,6 +3,7 @@ package io.whorl.cli;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Overlap;
@@ -12,8 +13,8 @@ import io.whorl.scheme.TextRules;
 import java.lang.reflect.ParameterizedType;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -40,7 +41,14 @@ abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<
 
     @Override
     public Iterator<String> iterator() {
-        return names(type.getEnumConstants()).iterator();
+        return Arrays.stream(type.getEnumConstants())
+                .filter(this::isOffered)
+                .map(Choice::name)
+                .iterator();
+    }
+
+    boolean isOffered(E value) {
+        return true;
     }
 
     public static String name(Enum<?> value) {
@@ -53,59 +61,68 @@ abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<
                 return value;
             }
         }
-        throw new TypeConversionException(
-                "'" + name + "' is not one of " + String.join(", ", names(type.getEnumConstants())));
+        throw new TypeConversionException("'" + name + "' is not one of "
+                + Arrays.stream(type.getEnumConstants()).map(Choice::name).collect(Collectors.joining(", ")));
     }
 
-    private static List<String> names(Enum<?>[] values) {
-        return Arrays.stream(values).map(Choice::name).toList();
-    }
-
-    /** A {@link Choice} for each enumeration. An option names its class for the values that the help lists. */
-    public static final class Choices {
-        private Choices() {}
-
-        /** Lets a command and its subcommands parse these enumerations. */
-        public static void register(CommandLine line) {
-            for (Class<?> choice : Choices.class.getDeclaredClasses()) {
-                try {
-                    ((Choice<?>) choice.getDeclaredConstructor().newInstance()).register(line);
-                } catch (ReflectiveOperationException e) {
-                    throw new IllegalStateException("a choice has no constructor", e);
-                }
+    /** Lets a command and its subcommands parse all enumerations of options. */
+    static void registerAll(CommandLine line) {
+        for (Class<?> choice : Choice.class.getDeclaredClasses()) {
+            try {
+                ((Choice<?>) choice.getDeclaredConstructor().newInstance()).register(line);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("a choice has no constructor", e);
             }
         }
-
-        public static final class Formats extends Choice<Format> {}
-
-        public static final class ParagraphUnits extends Choice<ParagraphOptions.Unit> {}
-
-        public static final class Measures extends Choice<Measure> {}
-
-        public static final class Presets extends Choice<Preset> {}
-
-        public static final class Links extends Choice<ClusterOptions.Link> {}
-
-        public static final class Representatives extends Choice<ClusterOptions.Representative> {}
-
-        public static final class RepeatedIdRules extends Choice<RepeatedIds> {}
-
-        public static final class Verdicts extends Choice<Overlap.Verdict> {}
-
-        public static final class Units extends Choice<Chunking.Unit> {}
-
-        public static final class Orders extends Choice<Chunking.Order> {}
-
-        public static final class Algorithms extends Choice<Hashing.Algorithm> {}
-
-        public static final class Words extends Choice<TextRules.Words> {}
-
-        public static final class Apostrophes extends Choice<TextRules.Apostrophe> {}
-
-        public static final class Numbers extends Choice<TextRules.Numbers> {}
-
-        public static final class Summaries extends Choice<AlignmentOptions.Summaries> {}
-
-        public static final class CitedParts extends Choice<CitedText.Parts> {}
     }
+
+    // An option names one of these for the values that completion offers.
+
+    static final class Formats extends Choice<Format> {}
+
+    static final class ParagraphUnits extends Choice<ParagraphOptions.Unit> {}
+
+    static final class Measures extends Choice<Measure> {}
+
+    /** The measures that have a meaning for pairs of documents. */
+    static final class PairMeasures extends Choice<Measure> {
+        @Override
+        boolean isOffered(Measure measure) {
+            return PairsOptions.supports(measure);
+        }
+    }
+
+    /** Those that do not depend on other documents. */
+    static final class PlainPairMeasures extends Choice<Measure> {
+        @Override
+        boolean isOffered(Measure measure) {
+            return PairsOptions.supports(measure) && !measure.weighted();
+        }
+    }
+
+    static final class Presets extends Choice<Preset> {}
+
+    static final class Links extends Choice<ClusterOptions.Link> {}
+
+    static final class Representatives extends Choice<ClusterOptions.Representative> {}
+
+    static final class RepeatedIdRules extends Choice<RepeatedIds> {}
+
+    static final class Verdicts extends Choice<Overlap.Verdict> {}
+
+    static final class Units extends Choice<Chunking.Unit> {}
+
+    static final class Orders extends Choice<Chunking.Order> {}
+
+    static final class Algorithms extends Choice<Hashing.Algorithm> {}
+
+    static final class Words extends Choice<TextRules.Words> {}
+
+    static final class Apostrophes extends Choice<TextRules.Apostrophe> {}
+
+    static final class Numbers extends Choice<TextRules.Numbers> {}
+
+    static final class Summaries extends Choice<AlignmentOptions.Summaries> {}
+
+    static final class CitedParts extends Choice<CitedText.Parts> {}
 }

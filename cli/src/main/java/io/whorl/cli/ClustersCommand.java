@@ -4,13 +4,9 @@ import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
-import io.whorl.cli.Choice.Choices;
 import io.whorl.cli.ClustersPage.DatesById;
 import io.whorl.cli.ClustersPage.PageSize;
-import io.whorl.cli.ComparisonOptions.ScoreRange;
-import io.whorl.cli.ComparisonOptions.Threshold;
 import io.whorl.cli.ComparisonOptions.ThresholdOptions;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cli.QueryCommand.ListedIds;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
@@ -44,13 +40,13 @@ import picocli.CommandLine.Parameters;
 final class ClustersCommand extends IndexCommand {
     private static final String READING = "%nReading documents of --texts:%n";
 
-    @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
+    @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choice.Links.class)
     private ClusterOptions.Link link = ClusterOptions.Link.STAR;
 
     @Mixin
     private ComparisonOptions comparison;
 
-    @Option(names = "--representative", paramLabel = "RULE", completionCandidates = Choices.Representatives.class)
+    @Option(names = "--representative", paramLabel = "RULE", completionCandidates = Choice.Representatives.class)
     private ClusterOptions.Representative representative = ClusterOptions.DEFAULT.representative();
 
     @Option(names = "--dates", paramLabel = "FILE")
@@ -73,17 +69,14 @@ final class ClustersCommand extends IndexCommand {
 
     @Override
     public Integer call() throws IOException {
-        OmissionOptions omissions = comparison.omissions();
-        omissions.readRule();
-        ClusterOptions options = checked(this::options);
         refuse(top < 1, "--top is " + top + "; it must be 1 or more");
-        OutputCheck check = new OutputCheck()
+        comparison.begin(new OutputCheck()
                 .reads("index", List.of(index))
                 .reads("source", texts)
                 .reads("file of --dates", Optional.ofNullable(dates))
                 .writes("--html", page.named())
-                .writes("--edges", Optional.ofNullable(edges));
-        omissions.addTo(check).writes("--work", comparison.work()).check();
+                .writes("--edges", Optional.ofNullable(edges)));
+        ClusterOptions options = checked(this::options);
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges));
         if (page.named().isEmpty()) {
             refuseIdle(ClusterPageFile.HEADING, " needs --html");
@@ -100,18 +93,8 @@ final class ClustersCommand extends IndexCommand {
     }
 
     private ClusterOptions options() {
-        ClusterOptions defaults = ClusterOptions.DEFAULT;
-        Threshold usual = comparison
-                .preset()
-                .map(preset -> new Threshold(preset.measure(), preset.minScore()))
-                .orElse(new Threshold(defaults.measure(), defaults.minScore()));
-        Threshold threshold = comparison.threshold(usual);
         return comparison.over(
-                ClusterOptions.DEFAULT
-                        .link(link)
-                        .representative(representative)
-                        .superShingles(comparison.superShingles()),
-                threshold,
+                ClusterOptions.DEFAULT.link(link).representative(representative),
                 ClusterOptions.MIN_MEMORY,
                 whorl.threads());
     }
@@ -119,7 +102,6 @@ final class ClustersCommand extends IndexCommand {
     private int clusters(ClusterOptions options, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
             throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
-        comparison.omissions().openTemplates();
         try (Snapshot snapshot = Snapshot.open(index);
                 IndexedTexts members = texts(snapshot, readerOptions, skipped)) {
             comparison.omissions().check(snapshot, console());
@@ -194,7 +176,7 @@ final class ClustersCommand extends IndexCommand {
 
     private void summarise(Clusters clusters, ClusterOptions options) throws IOException {
         comparison.omissions().reportIgnored(clusters.ignored(), console());
-        comparison.omissions().report(clusters, options, options.superShingles(), console());
+        comparison.omissions().report(clusters, options, console());
         if (clusters.clusters() == 0) {
             note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
             noteReport(comparison.isUsual(), 0, clusters.documents());
@@ -373,7 +355,7 @@ final class ClustersCommand extends IndexCommand {
                     .count("size", Row::size)
                     .text("id", r -> r.member().id())
                     .text("representative", Row::representative)
-                    .number("score", r -> ScoreRange.value(measure, r.member().score()))
+                    .number("score", r -> Value.score(measure, r.member().score()))
                     .when(to, t -> t.text("to", r -> r.member().to()));
         }
     }
@@ -385,8 +367,8 @@ final class ClustersCommand extends IndexCommand {
                 Table<Cluster> table = new Table<Cluster>()
                         .count("cluster", Cluster::number)
                         .count("size", Cluster::size)
-                        .number("leastScore", c -> ScoreRange.value(options.measure(), c.leastScore()))
-                        .number("leastPair", c -> ScoreRange.value(options.measure(), c.leastPair()))
+                        .number("leastScore", c -> Value.score(options.measure(), c.leastScore()))
+                        .number("leastPair", c -> Value.score(options.measure(), c.leastPair()))
                         .count("chained", Cluster::chained)
                         .text("representative", Cluster::representative);
                 console.print(table, () -> printable(clusters, top, console));
@@ -515,7 +497,7 @@ final class ClustersCommand extends IndexCommand {
         @Option(names = "--ids", paramLabel = "FILE|-")
         private Path idFile;
 
-        @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
+        @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choice.Links.class)
         private ClusterOptions.Link link = GroupOptions.DEFAULT.link();
 
         @Mixin

@@ -1,5 +1,6 @@
 package io.whorl.cli;
 
+import io.whorl.measure.Measure;
 import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.regex.Pattern;
@@ -23,6 +24,19 @@ record Column(String name, String title, boolean right) {
 
     public static Column number(String name) {
         return new Column(name, title(name), true);
+    }
+
+    /** The score by a measure, which the title names. */
+    static Column score(Measure measure) {
+        return new Column("score", "score (" + measure.label() + ")", true);
+    }
+
+    /** The same, beside columns of the plain measures: a table names only others. */
+    static Column scoreBeside(Measure measure) {
+        return switch (measure) {
+            case SHARED, PERCENT, RESEMBLANCE, CONTAINMENT, CONTAINED -> number("score");
+            default -> score(measure);
+        };
     }
 
     /** Returns a name of words with hyphens between them as a field name: {@code weightedResemblance}. */

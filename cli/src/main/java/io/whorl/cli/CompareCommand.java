@@ -4,11 +4,8 @@ import io.whorl.align.Aligner;
 import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.AlignmentSettings.AlignmentOption;
-import io.whorl.cli.ComparisonOptions.ScoreRange;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cli.PassagesCommand.PassageOutput;
 import io.whorl.cli.QueryCommand.PairDecisions;
-import io.whorl.cli.SourceReader.SingleText;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.ChunkMatches;
 import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
@@ -102,8 +99,8 @@ final class CompareCommand extends Subcommand {
         Scheme scheme = schemeOptions.schemeWithoutFrequencies();
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.
-        Document textA = SingleText.read(fileA, !noConvert, passages.isPresent(), console());
-        Document textB = SingleText.read(fileB, !noConvert, passages.isPresent(), console());
+        Document textA = SourceReader.single(fileA, !noConvert, passages.isPresent(), console());
+        Document textB = SourceReader.single(fileB, !noConvert, passages.isPresent(), console());
         if (passages.isPresent()) {
             return printPassages(textA, textB, passages.get());
         }
@@ -198,7 +195,7 @@ final class CompareCommand extends Subcommand {
     private static Value value(DocumentComparison compared, Measure measure) {
         return measure == Measure.SHARED
                 ? Value.count(compared.shared())
-                : ScoreRange.value(measure, compared.score(measure));
+                : Value.score(measure, compared.score(measure));
     }
 
     /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
@@ -251,7 +248,7 @@ final class CompareCommand extends Subcommand {
         @Override
         public Integer call() throws IOException {
             Scheme scheme = schemeOptions.schemeWithoutFrequencies();
-            Document text = SingleText.read(file, !noConvert, false, console());
+            Document text = SourceReader.single(file, !noConvert, false, console());
             List<TracedMinutia> minutiae = Fingerprinter.of(scheme).trace(text.utf8());
             if (minutiae.isEmpty()) {
                 TextWarnings.withoutMinutiae(text.id(), scheme, console());

@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.cli.Choice.Choices;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.SurvivorOptions;
@@ -8,11 +7,8 @@ import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -25,7 +21,7 @@ final class ComparisonOptions {
     @Mixin
     private ThresholdOptions threshold;
 
-    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
+    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choice.Presets.class)
     private Preset preset;
 
     @Mixin
@@ -43,19 +39,9 @@ final class ComparisonOptions {
     @Option(names = "--memory", paramLabel = "SIZE")
     private ByteSize memory;
 
-    /** A measure and the least score by it. */
-    public record Threshold(Measure measure, double minScore) {}
-
     /** True if the user gives neither a threshold nor a preset. */
     public boolean isUsual() {
         return preset == null && !threshold.hasMinScore();
-    }
-
-    /** @param usual what holds if the user gives none; its score is meaningless for another measure */
-    public Threshold threshold(Threshold usual) {
-        Measure scored = threshold.measure(usual.measure());
-        double least = scored == usual.measure() ? usual.minScore() : BY_OTHER_MEASURES;
-        return new Threshold(scored, threshold.minScore(scored, least));
     }
 
     public Optional<Preset> preset() {
@@ -66,23 +52,20 @@ final class ComparisonOptions {
         return omissions;
     }
 
-    public int superShingles() {
-        return superShingles;
+    /** Reads the rule of series, and checks the files of the command before the work begins. */
+    void begin(OutputCheck files) throws IOException {
+        omissions.readRule();
+        omissions.addTo(files).writes("--work", Optional.ofNullable(work)).check();
+        omissions.openTemplates();
     }
 
-    public Optional<Path> work() {
-        return Optional.ofNullable(work);
-    }
-
-    /**
-     * Returns the options with what the user gives.
-     *
-     * @param least the threshold
-     */
-    public <O extends SimilarityOptions<O>> O over(O options, Threshold least, long minMemory, int threads) {
+    /** Returns the options with those of the preset and what the user gives. */
+    <O extends SimilarityOptions<O>> O over(O options, long minMemory, int threads) {
         Usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
+        O usual = preset == null ? options : options.measure(preset.measure()).minScore(preset.minScore());
         O given = omissions
-                .over(options, least, threads)
+                .over(threshold.over(usual, BY_OTHER_MEASURES), threads)
+                .superShingles(superShingles)
                 .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory))
                 .resume(resume);
         return (work == null ? given : given.work(work)).checked();
@@ -90,7 +73,7 @@ final class ComparisonOptions {
 
     /** The score of pairs of documents, and the least one that counts. */
     public static final class ThresholdOptions {
-        @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
+        @Option(names = "--measure", paramLabel = "M", completionCandidates = Choice.PairMeasures.class)
         private Measure measure;
 
         @Option(names = "--min-score", paramLabel = "X|P%")
@@ -105,19 +88,17 @@ final class ComparisonOptions {
             return minScore == null ? usual : minScore.of(scored);
         }
 
-        boolean hasMinScore() {
-            return minScore != null;
+        /**
+         * @param byOthers the threshold by a measure other than the usual one, whose threshold has no meaning for it
+         */
+        <O extends io.whorl.cluster.ComparisonOptions<O>> O over(O usual, double byOthers) {
+            Measure scored = measure(usual.measure());
+            double least = scored == usual.measure() ? usual.minScore() : byOthers;
+            return usual.measure(scored).minScore(minScore(scored, least));
         }
 
-        /** The measures that have a meaning for pairs of documents. */
-        private static final class PairMeasures implements Iterable<String> {
-            @Override
-            public Iterator<String> iterator() {
-                return Arrays.stream(Measure.values())
-                        .filter(PairsOptions::supports)
-                        .map(Measure::label)
-                        .iterator();
-            }
+        boolean hasMinScore() {
+            return minScore != null;
         }
     }
 
@@ -165,36 +146,6 @@ final class ComparisonOptions {
         }
     }
 
-    /** How results show the scores of a measure. */
-    public static final class ScoreRange {
-        private ScoreRange() {}
-
-        /** The column of a score. Its title in a table names the measure. */
-        public static Column named(Measure measure) {
-            return new Column("score", "score (" + measure.label() + ")", true);
-        }
-
-        /** The same, beside columns of the plain measures: a table names only others. */
-        public static Column beside(Measure measure) {
-            return switch (measure) {
-                case SHARED, PERCENT, RESEMBLANCE, CONTAINMENT, CONTAINED -> Column.number("score");
-                default -> named(measure);
-            };
-        }
-
-        public static Value value(Measure measure, double score) {
-            return switch (measure) {
-                case SHARED -> Value.count((long) score);
-                case PERCENT -> Value.hundredth(score);
-                default -> Value.ratio(score);
-            };
-        }
-
-        public static Value value(Measure measure, OptionalDouble score) {
-            return score.isPresent() ? value(measure, score.getAsDouble()) : Value.ratio(score);
-        }
-    }
-
     /** The options that decide which documents survive. */
     public static final class SurvivingOptions {
         @Option(names = "--keep", paramLabel = "RULE")
@@ -229,17 +180,14 @@ final class ComparisonOptions {
          * wrong usage.
          */
         public SurvivorOptions checked(SurvivorOptions.Keep kept, int threads, ByteSize memory) throws IOException {
-            SurvivorOptions usual = SurvivorOptions.DEFAULT;
+            SurvivorOptions usual = SurvivorOptions.DEFAULT.keep(kept);
             Measure measure = threshold.measure(usual.measure());
             Usage.refuse(
                     !threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE,
                     "--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
-            return Usage.checked(() -> {
-                Threshold least = new Threshold(measure, threshold.minScore(measure, usual.minScore()));
-                return omissions
-                        .over(usual.keep(kept), least, threads)
-                        .memory(memory == null ? usual.memory() : memory.bytes());
-            });
+            return Usage.checked(() -> omissions
+                    .over(threshold.over(usual, usual.minScore()), threads)
+                    .memory(memory == null ? usual.memory() : memory.bytes()));
         }
 
         /**

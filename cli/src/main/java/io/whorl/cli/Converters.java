@@ -1,7 +1,6 @@
 package io.whorl.cli;
 
 import io.whorl.bulk.Duplicates;
-import io.whorl.cli.Choice.Choices;
 import io.whorl.cli.ComparisonOptions.MinScore;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.corpus.Sample;
@@ -31,7 +30,8 @@ final class Converters {
 
     /** Lets a command and its subcommands parse the values of all types of arguments. */
     public static void register(CommandLine line) {
-        line.registerConverter(Path.class, Converters::path)
+        line.registerConverter(String.class, Converters::text)
+                .registerConverter(Path.class, Converters::path)
                 .registerConverter(ByteSize.class, ByteSize::parse)
                 .registerConverter(MinScore.class, MinScore::parse)
                 .registerConverter(Decision.class, Decision::parse)
@@ -39,20 +39,15 @@ final class Converters {
                 .registerConverter(Selection.class, Converters::selection)
                 .registerConverter(Duplicates.class, Converters::duplicates)
                 .registerConverter(Sample.class, Converters::sample);
-        Choices.register(line);
+        Choice.registerAll(line);
     }
 
-    /**
-     * Refuses empty text, such as the value of an unset variable. Picocli adds the name of the argument to the message.
-     */
-    public static final class TextConverter implements ITypeConverter<String> {
-        @Override
-        public String convert(String text) {
-            if (text.isEmpty()) {
-                throw new TypeConversionException("it is empty; give a value");
-            }
-            return text;
+    /** Refuses empty text, such as the value of an unset variable. */
+    private static String text(String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException("it is empty; give a value");
         }
+        return text;
     }
 
     /**
@@ -80,7 +75,7 @@ final class Converters {
     }
 
     /** Parses a seed of 64 bits, in decimal or as 0x and hexadecimal digits. */
-    public static final class SeedConverter implements ITypeConverter<Long> {
+    static final class Seed implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {
             try {
@@ -96,7 +91,7 @@ final class Converters {
     }
 
     /** Parses {@code --max-df}: a number of documents, or none. */
-    public static final class FrequencyLimitConverter implements ITypeConverter<Long> {
+    static final class FrequencyLimit implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {
             if (text.equals("none")) {

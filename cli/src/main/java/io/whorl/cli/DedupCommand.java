@@ -6,12 +6,10 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.cli.InterruptOnExit.TemporaryDirectory;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cli.ParagraphOptions.ParagraphRule;
 import io.whorl.cli.ReadingOptions.DatingOptions;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.cli.SourceDedup.DedupSummary;
-import io.whorl.cli.SummaryFile.ProcessMemory;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
@@ -127,7 +125,7 @@ final class DedupCommand extends Subcommand {
         checkSources();
         Map<String, String> depends = reading.facts();
         depends.putAll(rule.facts());
-        long heap = checked == null ? ProcessMemory.forBuilds() : checked.bytes();
+        long heap = checked == null ? SummaryFile.memoryForBuilds() : checked.bytes();
         return inSteps(
                 depends, reader, file, true, run -> new ParagraphDedup(run, rule, whorl.threads(), heap).steps());
     }
@@ -280,7 +278,7 @@ final class DedupCommand extends Subcommand {
         BuildOptions build = checked(() -> RebuildOptions.DEFAULT
                 .buildOptions()
                 .threads(whorl.threads())
-                .memory(memory == null ? ProcessMemory.forBuilds() : memory.bytes())
+                .memory(memory == null ? SummaryFile.memoryForBuilds() : memory.bytes())
                 .runText(runText.bytes())
                 .repeatedIds(RepeatedIds.FIRST)
                 // Copies of one text count as one document, so that they do not exceed --max-df.
@@ -347,7 +345,7 @@ final class DedupCommand extends Subcommand {
             }
             Survivors.Figures figures = survivors.figures();
             surviving.omissions().reportIgnored(figures.ignored(), console());
-            surviving.omissions().report(survivors, options, 0, console());
+            surviving.omissions().report(survivors, options, console());
             found.print(figures, figures.documents(), console(), file);
             if (!console().isClosed()) {
                 survivors.removeWork();

@@ -3,14 +3,11 @@ package io.whorl.cli;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
-import io.whorl.cli.Choice.Choices;
 import io.whorl.cli.ComparisonOptions.MinScore;
 import io.whorl.cli.ComparisonOptions.ThresholdOptions;
-import io.whorl.cli.Converters.FrequencyLimitConverter;
 import io.whorl.cli.QueryCommand.PairsCommand;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Pair;
-import io.whorl.cluster.PairsOptions;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.Changes.Change;
@@ -22,8 +19,6 @@ import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -37,16 +32,16 @@ final class HistoryCommand extends IndexCommand {
     @Parameters(index = "1", paramLabel = "ID")
     private String id;
 
-    @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
+    @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choice.Links.class)
     private ClusterOptions.Link link = HistoryOptions.DEFAULT.link();
 
-    @Option(names = "--measure", paramLabel = "M", completionCandidates = UnweightedMeasures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = Choice.PlainPairMeasures.class)
     private Measure measure = HistoryOptions.DEFAULT.measure();
 
     @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore = new MinScore(HistoryOptions.DEFAULT.minScore(), false);
 
-    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
+    @Option(names = "--max-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
     private long maxDf = HistoryOptions.DEFAULT.maxDf();
 
     @Option(names = "--top", paramLabel = "N")
@@ -138,17 +133,6 @@ final class HistoryCommand extends IndexCommand {
         }
     }
 
-    /** The measures of pairs of documents that do not depend on other documents, as candidates of an option. */
-    static final class UnweightedMeasures implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(Measure.values())
-                    .filter(measure -> PairsOptions.supports(measure) && !measure.weighted())
-                    .map(Measure::label)
-                    .iterator();
-        }
-    }
-
     /** Reports what is new, changed, moved and gone between two indexes. */
     @Command(name = "changes")
     static final class ChangesCommand extends Subcommand {
@@ -161,7 +145,7 @@ final class HistoryCommand extends IndexCommand {
         @Mixin
         private ThresholdOptions threshold;
 
-        @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
+        @Option(names = "--max-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
         private long maxDf = ChangeOptions.DEFAULT.maxDf();
 
         @Option(names = "--unchanged")
@@ -190,10 +174,8 @@ final class HistoryCommand extends IndexCommand {
         }
 
         private ChangeOptions options() {
-            Measure measure = threshold.measure(ChangeOptions.DEFAULT.measure());
-            ChangeOptions options = ChangeOptions.DEFAULT
-                    .measure(measure)
-                    .minScore(threshold.minScore(measure, ChangeOptions.DEFAULT.minScore()))
+            ChangeOptions options = threshold
+                    .over(ChangeOptions.DEFAULT, ChangeOptions.DEFAULT.minScore())
                     .maxDf(maxDf)
                     .threads(whorl.threads())
                     .unchanged(unchanged);

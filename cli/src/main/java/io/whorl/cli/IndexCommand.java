@@ -4,7 +4,6 @@ import io.whorl.LimitExceededException;
 import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cli.Choice.Choices;
 import io.whorl.cli.QueryCommand.ListedIds;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.IndexStats;
@@ -212,7 +211,7 @@ abstract class IndexCommand extends Subcommand {
         @Parameters(index = "1", paramLabel = "SEGMENT-SET")
         private Path set;
 
-        @Option(names = "--repeated-ids", paramLabel = "RULE", completionCandidates = Choices.RepeatedIdRules.class)
+        @Option(names = "--repeated-ids", paramLabel = "RULE", completionCandidates = Choice.RepeatedIdRules.class)
         private RepeatedIds repeatedIds = RepeatedIds.LAST;
 
         @Option(names = "--link")

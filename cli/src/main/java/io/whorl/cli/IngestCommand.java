@@ -8,11 +8,8 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cli.Converters.FrequencyLimitConverter;
 import io.whorl.cli.IndexCommand.AfterCommit;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cli.ReadingOptions.DatingOptions;
-import io.whorl.cli.SummaryFile.ProcessMemory;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
@@ -374,7 +371,7 @@ abstract class IngestCommand extends IndexCommand {
         @Option(names = "--scheme", paramLabel = "FILE")
         private Path schemeFile;
 
-        @Option(names = "--max-df", paramLabel = "N", converter = FrequencyLimitConverter.class)
+        @Option(names = "--max-df", paramLabel = "N", converter = Converters.FrequencyLimit.class)
         private long maxDf = 1_000;
 
         @Option(names = "--report", paramLabel = "FILE")
@@ -574,7 +571,7 @@ abstract class IngestCommand extends IndexCommand {
                     .buildOptions()
                     .threads(whorl.threads())
                     .runText(runText.bytes())
-                    .memory(ProcessMemory.forBuilds())
+                    .memory(SummaryFile.memoryForBuilds())
                     .duplicates(Duplicates.KEEP));
             Map<String, String> facts = reading.facts();
             facts.putAll(dating.facts());

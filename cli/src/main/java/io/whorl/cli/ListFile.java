@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.cli.OutputCheck.SourceCheck;
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,9 +1,6 @@
 package io.whorl.cli;
 
 import io.whorl.LimitExceededException;
-import io.whorl.cli.ComparisonOptions.Threshold;
-import io.whorl.cli.Converters.FrequencyLimitConverter;
-import io.whorl.cli.Converters.TextConverter;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.SimilarityResult;
@@ -27,13 +24,13 @@ import picocli.CommandLine.Option;
 
 /** What a command leaves out of the comparison of documents. */
 final class OmissionOptions {
-    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
+    @Option(names = "--max-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
     private long maxDf = 1_000;
 
-    @Option(names = "--common-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
+    @Option(names = "--common-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
     private Long commonDf;
 
-    @Option(names = "--series", converter = TextConverter.class, paramLabel = "RULE")
+    @Option(names = "--series", paramLabel = "RULE")
     private String series;
 
     @Option(names = "--template-share", paramLabel = "X")
@@ -71,10 +68,8 @@ final class OmissionOptions {
     }
 
     /** Returns the options with these, and without the templates of the rule that was read. */
-    <O extends SimilarityOptions<O>> O over(O options, Threshold of, int threads) {
-        O given = options.measure(of.measure())
-                .minScore(of.minScore())
-                .maxDf(maxDf)
+    <O extends SimilarityOptions<O>> O over(O options, int threads) {
+        O given = options.maxDf(maxDf)
                 .commonDf(commonDf == null ? options.commonDf() : commonDf)
                 .threads(threads);
         Optional<Templates> left = templates();
@@ -127,13 +122,8 @@ final class OmissionOptions {
         }
     }
 
-    /**
-     * Reports what limits, templates and super shingles left out of a result. Call it before it is closed.
-     *
-     * @param superShingles the option; 0 if pairs are not selected by them
-     */
-    public void report(SimilarityResult<?> result, SimilarityOptions<?> options, int superShingles, Console console)
-            throws IOException {
+    /** Reports what limits, templates and super shingles left out of a result. Call it before it is closed. */
+    public void report(SimilarityResult<?> result, SimilarityOptions<?> options, Console console) throws IOException {
         Clusters.Ignored ignored = result.ignored();
         if (ignored.documents() > 0) {
             console.warn("more than half of the minutiae of " + Amount.of(ignored.documents(), "document")
@@ -150,7 +140,7 @@ final class OmissionOptions {
         if (rule.isPresent()) {
             reportTemplates(result, console);
         }
-        if (superShingles > 0) {
+        if (options.superShingles() > 0) {
             reportSuperShingles(result, console);
         }
     }

@@ -1,13 +1,10 @@
 package io.whorl.cli;
 
 import io.whorl.corpus.SourceFacts;
-import io.whorl.corpus.format.Head;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -82,11 +79,7 @@ final class OutputCheck {
             return;
         }
         for (Input input : inputs) {
-            if (Files.isDirectory(input.path())) {
-                checkDirectory(input);
-            } else {
-                checkFile(input);
-            }
+            check(input);
         }
     }
 
@@ -97,21 +90,11 @@ final class OutputCheck {
      */
     public void checkFile(String what, Path file) throws IOException {
         if (!outputs.isEmpty() && Files.isRegularFile(file)) {
-            checkFile(new Input(what, file));
+            check(new Input(what, file));
         }
     }
 
-    private void checkFile(Input input) throws IOException {
-        Path file = input.path();
-        refuseReplaced(file, input);
-        for (OutputPath output : outputs) {
-            if (output.mayReplace(file)) {
-                throw refused(output, "may replace", input, file, "another directory");
-            }
-        }
-    }
-
-    private void checkDirectory(Input input) throws IOException {
+    private void check(Input input) throws IOException {
         // Links may lead from the directory to an output.
         EnumSet<FileVisitOption> links = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
         Files.walkFileTree(input.path(), links, Integer.MAX_VALUE, new SimpleFileVisitor<>() {
@@ -128,7 +111,14 @@ final class OutputCheck {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                refuseReplaced(file, input);
+                for (OutputPath output : outputs) {
+                    if (output.is(file)) {
+                        throw refused(output, "would replace", input, file, "another path");
+                    }
+                    if (output.mayReplace(file)) {
+                        throw refused(output, "may replace", input, file, "another directory");
+                    }
+                }
                 return FileVisitResult.CONTINUE;
             }
 
@@ -142,14 +132,6 @@ final class OutputCheck {
                 return FileVisitResult.CONTINUE;
             }
         });
-    }
-
-    private void refuseReplaced(Path file, Input input) throws IOException {
-        for (OutputPath output : outputs) {
-            if (output.is(file)) {
-                throw refused(output, "would replace", input, file, "another path");
-            }
-        }
     }
 
     private RuntimeException refused(OutputPath output, String danger, Input input, Path file, String remedy) {
@@ -199,102 +181,6 @@ final class OutputCheck {
 
         boolean isSameAs(OutputPath other) throws IOException {
             return target.equals(other.target) || is(other.path);
-        }
-    }
-
-    /** Checks the sources that the user names, before anything is read. */
-    public static final class SourceCheck {
-        private static final Path STANDARD_INPUT = Path.of("-");
-        private static final int START_BYTES = 256;
-
-        private SourceCheck() {}
-
-        public static boolean isStandardInput(Path source) {
-            return source.equals(STANDARD_INPUT);
-        }
-
-        /** Refuses {@code -} more than once: standard input can be read only once. */
-        public static void refuseRepeatedStandardInput(List<Path> sources) {
-            Usage.refuse(
-                    sources.stream().filter(SourceCheck::isStandardInput).count() > 1,
-                    "- is given twice, but standard input can be read only once");
-        }
-
-        /**
-         * Refuses missing sources, and an index inside one of its sources, which would read its own unfinished files.
-         */
-        public static void check(Path index, List<Path> sources) throws IOException {
-            refuseRepeatedStandardInput(sources);
-            requireExisting(sources);
-            Optional<Path> around = containing(index, sources);
-            if (around.isPresent()) {
-                throw Usage.error("the index " + index + " would be inside its source " + around.get()
-                        + "; choose a path outside");
-            }
-        }
-
-        public static void requireExisting(List<Path> sources) throws NoSuchFileException {
-            for (Path source : sources) {
-                if (!isStandardInput(source) && !Files.exists(source)) {
-                    throw new NoSuchFileException(source.toString());
-                }
-            }
-        }
-
-        /** Refuses standard input and pipes for options that read the sources again. */
-        public static void requireRepeatable(List<Path> sources, String options) {
-            for (Path source : sources) {
-                Usage.refuse(
-                        isStandardInput(source) || !SourceFacts.isRepeatable(source),
-                        options + " read the sources again, but " + source
-                                + " cannot be read twice; save it to a file first");
-            }
-        }
-
-        /** Returns the source that a path equals or is in, with links resolved; empty if there is none. */
-        public static Optional<Path> containing(Path path, List<Path> sources) throws IOException {
-            Path target = real(path);
-            for (Path source : sources) {
-                // A pipe, such as <(...) in a shell, may have no path of its own. It cannot contain anything.
-                if (!isStandardInput(source)
-                        && SourceFacts.isRepeatable(source)
-                        && target.startsWith(source.toRealPath())) {
-                    return Optional.of(source);
-                }
-            }
-            return Optional.empty();
-        }
-
-        /**
-         * Returns whether a source may contain records with fields. False only if all sources are named as text files
-         * and do not begin like JSON or binary data.
-         */
-        static boolean mayHoldFields(List<Path> sources) throws IOException {
-            for (Path source : sources) {
-                if (!Files.isRegularFile(source)
-                        || !source.toString().toLowerCase(Locale.ROOT).endsWith(".txt")) {
-                    return true;
-                }
-                try (InputStream in = Files.newInputStream(source)) {
-                    String start = new Head("", "", in.readNBytes(START_BYTES))
-                            .latin1()
-                            .strip();
-                    boolean binary = start.chars().anyMatch(c -> c < ' ' && !Character.isWhitespace(c));
-                    if (start.isEmpty() || binary || start.charAt(0) == '{' || start.charAt(0) == '[') {
-                        return true;
-                    }
-                }
-            }
-            return false;
-        }
-
-        /** Returns the path with links resolved, as far as it exists. */
-        static Path real(Path path) throws IOException {
-            Path absolute = path.toAbsolutePath().normalize();
-            if (Files.exists(absolute) || absolute.getParent() == null) {
-                return absolute.toRealPath();
-            }
-            return real(absolute.getParent()).resolve(absolute.getFileName());
         }
     }
 }

@@ -5,10 +5,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cli.Choice.Choices;
-import io.whorl.cli.Converters.FrequencyLimitConverter;
 import io.whorl.cli.InterruptOnExit.TemporaryDirectory;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cli.Target.CleanCopy;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
@@ -53,7 +50,7 @@ final class OverlapCommand extends Subcommand {
     @Option(names = "--write", paramLabel = "FILE")
     private Path write;
 
-    @Option(names = "--drop", paramLabel = "VERDICT", completionCandidates = Choices.Verdicts.class)
+    @Option(names = "--drop", paramLabel = "VERDICT", completionCandidates = Choice.Verdicts.class)
     private Verdict drop;
 
     @Option(names = "--force")
@@ -74,10 +71,10 @@ final class OverlapCommand extends Subcommand {
     @Option(names = "--top", paramLabel = "N")
     private int top = OverlapOptions.DEFAULT.top();
 
-    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
+    @Option(names = "--max-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
     private long maxDf = OverlapOptions.DEFAULT.maxDf();
 
-    @Option(names = "--fail-on", paramLabel = "VERDICT", completionCandidates = Choices.Verdicts.class)
+    @Option(names = "--fail-on", paramLabel = "VERDICT", completionCandidates = Choice.Verdicts.class)
     private Verdict failOn;
 
     @Option(names = "--among")

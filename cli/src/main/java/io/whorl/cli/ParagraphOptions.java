@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.cli.Choice.Choices;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class ParagraphOptions {
         BLOCKS
     }
 
-    @Option(names = "--paragraphs", paramLabel = "UNIT", completionCandidates = Choices.ParagraphUnits.class)
+    @Option(names = "--paragraphs", paramLabel = "UNIT", completionCandidates = Choice.ParagraphUnits.class)
     private Unit unit;
 
     @Option(names = "--min-words", paramLabel = "N")

@@ -5,10 +5,7 @@ import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
-import io.whorl.cli.Choice.Choices;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cli.PairAlignment.SharingPair;
-import io.whorl.cli.SourceReader.SingleText;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.passages.FoundPassages;
@@ -68,7 +65,7 @@ final class PassagesCommand extends Subcommand {
     @Option(
             names = "--leave-out",
             paramLabel = "both|references|quotations|none",
-            completionCandidates = Choices.CitedParts.class)
+            completionCandidates = Choice.CitedParts.class)
     private CitedText.Parts cited = CitedText.Parts.NONE;
 
     @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)
@@ -212,8 +209,8 @@ final class PassagesCommand extends Subcommand {
 
     private Outcome align(Aligner aligner, FilePair pair, Path directoryB) {
         try {
-            Document a = SingleText.read(first.resolve(pair.a()), reading.converts(), true, console());
-            Document b = SingleText.read(directoryB.resolve(pair.b()), reading.converts(), true, console());
+            Document a = SourceReader.single(first.resolve(pair.a()), reading.converts(), true, console());
+            Document b = SourceReader.single(directoryB.resolve(pair.b()), reading.converts(), true, console());
             return new Outcome(a, b, aligner.alignment(CitedText.without(a.utf8(), cited), b.utf8()), "");
         } catch (IOException e) {
             return new Outcome(NONE, NONE, new Alignment(List.of(), false), ErrorReport.message(e));

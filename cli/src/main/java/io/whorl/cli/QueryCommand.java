@@ -2,15 +2,8 @@ package io.whorl.cli;
 
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
-import io.whorl.cli.Choice.Choices;
 import io.whorl.cli.ComparisonOptions.MinScore;
-import io.whorl.cli.ComparisonOptions.ScoreRange;
-import io.whorl.cli.ComparisonOptions.Threshold;
-import io.whorl.cli.Converters.FrequencyLimitConverter;
-import io.whorl.cli.Converters.SeedConverter;
-import io.whorl.cli.Converters.TextConverter;
 import io.whorl.cli.Decision.Verdict;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
@@ -57,19 +50,19 @@ final class QueryCommand extends IndexCommand {
     @Option(names = "--with-itself")
     private boolean withItself;
 
-    @Option(names = "--measure", paramLabel = "M", completionCandidates = Choices.Measures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = Choice.Measures.class)
     private Measure measure;
 
     @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore;
 
-    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
+    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choice.Presets.class)
     private Preset preset;
 
     @Option(names = "--top", paramLabel = "N")
     private int top = QueryOptions.DEFAULT.top();
 
-    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
+    @Option(names = "--max-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
     private long maxDf = QueryOptions.NO_LIMIT;
 
     @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]")
@@ -78,7 +71,7 @@ final class QueryCommand extends IndexCommand {
     @Option(names = "--exact-weights")
     private boolean exactWeights;
 
-    @Option(names = "--id", converter = TextConverter.class, paramLabel = "ID")
+    @Option(names = "--id", paramLabel = "ID")
     private String id;
 
     @Option(names = "--known")
@@ -93,7 +86,7 @@ final class QueryCommand extends IndexCommand {
     @Option(names = "--sample-minutiae", paramLabel = "N")
     private Integer sampled;
 
-    @Option(names = "--sample-seed", paramLabel = "S", converter = SeedConverter.class)
+    @Option(names = "--sample-seed", paramLabel = "S", converter = Converters.Seed.class)
     private Long sampleSeed;
 
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
@@ -274,7 +267,7 @@ final class QueryCommand extends IndexCommand {
             Table<Match> matches = new Table<Match>()
                     .count("rank", Match::rank)
                     .text("id", Match::id)
-                    .column(ScoreRange.beside(options.measure()), m -> ScoreRange.value(options.measure(), m.score()))
+                    .column(Column.scoreBeside(options.measure()), m -> Value.score(options.measure(), m.score()))
                     .count("shared", Match::shared)
                     .number("percent", m -> Value.hundredth(m.percent()))
                     .number("resemblance", m -> Value.ratio(m.resemblance()))
@@ -290,7 +283,7 @@ final class QueryCommand extends IndexCommand {
                             self,
                             t -> t.number(
                                     "self",
-                                    r -> ScoreRange.value(
+                                    r -> Value.score(
                                             options.measure(), r.matches().self())))
                     .when(
                             options.sample() != QueryOptions.ALL,
@@ -437,16 +430,10 @@ final class QueryCommand extends IndexCommand {
 
         @Override
         public Integer call() throws IOException {
-            OmissionOptions omissions = comparison.omissions();
-            omissions.readRule();
+            comparison.begin(new OutputCheck().reads("index", List.of(index)));
             PairsOptions options = checked(this::options);
-            omissions
-                    .addTo(new OutputCheck().reads("index", List.of(index)))
-                    .writes("--work", comparison.work())
-                    .check();
-            omissions.openTemplates();
             try (Snapshot snapshot = Snapshot.open(index)) {
-                omissions.check(snapshot, console());
+                comparison.omissions().check(snapshot, console());
                 if (decision != null) {
                     PairDecisions.check(snapshot);
                 }
@@ -470,7 +457,7 @@ final class QueryCommand extends IndexCommand {
                     printPairs(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
                 }
                 comparison.omissions().reportIgnored(found.ignored(), console());
-                comparison.omissions().report(found, options, options.superShingles(), console());
+                comparison.omissions().report(found, options, console());
                 if (!options.expanded() && found.families() > 0) {
                     note("found " + families(found.families())
                             + " of equal fingerprints: one line lists the members of each, and its first document"
@@ -486,14 +473,11 @@ final class QueryCommand extends IndexCommand {
         }
 
         private PairsOptions options() {
-            PairsOptions defaults = comparison.preset().map(Preset::pairs).orElse(PairsOptions.DEFAULT);
-            Threshold threshold = comparison.threshold(new Threshold(defaults.measure(), defaults.minScore()));
             return comparison.over(
-                    defaults.top(top)
-                            .superShingles(comparison.superShingles())
+                    PairsOptions.DEFAULT
+                            .top(top)
                             // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
                             .expanded(expand || decision != null),
-                    threshold,
                     PairsOptions.MIN_MEMORY,
                     whorl.threads());
         }
@@ -534,7 +518,7 @@ final class QueryCommand extends IndexCommand {
         /** @param score the column of the score by a measure */
         static Table<Pair> scores(Column score, Measure measure) {
             return new Table<Pair>()
-                    .column(score, p -> ScoreRange.value(measure, p.score()))
+                    .column(score, p -> Value.score(measure, p.score()))
                     .count("shared", Pair::shared)
                     .number("resemblance", p -> Value.ratio(p.resemblance()))
                     .number("containment", p -> Value.ratio(p.containment()))
@@ -545,7 +529,7 @@ final class QueryCommand extends IndexCommand {
             return new Table<Pair>()
                     .text("a", Pair::a)
                     .text("b", Pair::b)
-                    .part(p -> p, scores(ScoreRange.beside(options.measure()), options.measure()))
+                    .part(p -> p, scores(Column.scoreBeside(options.measure()), options.measure()))
                     .when(
                             families,
                             t -> t.optional(

@@ -1,7 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.cli.Converters.TextConverter;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.Sample;
 import io.whorl.corpus.SourceFacts;
@@ -42,16 +40,16 @@ final class ReadingOptions {
     private ByteSize maxDocument =
             new ByteSize(defaultMaxDocument(Runtime.getRuntime().maxMemory()));
 
-    @Option(names = "--id-field", converter = TextConverter.class, paramLabel = "FIELD")
+    @Option(names = "--id-field", paramLabel = "FIELD")
     private String idField;
 
-    @Option(names = "--text-field", converter = TextConverter.class, paramLabel = "FIELD")
+    @Option(names = "--text-field", paramLabel = "FIELD")
     private String textField;
 
-    @Option(names = "--include", converter = TextConverter.class, paramLabel = "GLOB")
+    @Option(names = "--include", paramLabel = "GLOB")
     private List<String> include = List.of();
 
-    @Option(names = "--exclude", converter = TextConverter.class, paramLabel = "GLOB")
+    @Option(names = "--exclude", paramLabel = "GLOB")
     private List<String> exclude = List.of();
 
     @Option(names = "--limit", paramLabel = "N")
@@ -170,7 +168,7 @@ final class ReadingOptions {
         @Option(names = "--dates", paramLabel = "FILE")
         private Path file;
 
-        @Option(names = "--date-field", converter = TextConverter.class, paramLabel = "FIELD")
+        @Option(names = "--date-field", paramLabel = "FIELD")
         private String field;
 
         @Option(names = "--file-dates")

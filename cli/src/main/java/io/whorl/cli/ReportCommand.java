@@ -2,12 +2,10 @@ package io.whorl.cli;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.cli.Choice.Choices;
 import io.whorl.cli.GivenText.CommonText;
 import io.whorl.cli.GivenText.CommonText.Common;
 import io.whorl.cli.GivenText.Range.Kind;
 import io.whorl.cli.InterruptOnExit.TemporaryDirectory;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cli.PairAlignment.Candidate;
 import io.whorl.cli.PairAlignment.Ranked;
 import io.whorl.cli.PairAlignment.SharingPair;
@@ -18,7 +16,6 @@ import io.whorl.cli.PassagesCommand.PassageOutput.PassageRecords;
 import io.whorl.cli.ReportPage.LeftOut;
 import io.whorl.cli.ReportPage.Note;
 import io.whorl.cli.ReportPage.Run;
-import io.whorl.cli.SourceReader.SingleText;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.Skipped;
@@ -94,7 +91,7 @@ final class ReportCommand extends Subcommand {
     @Option(
             names = "--leave-out",
             paramLabel = "both|references|quotations|none",
-            completionCandidates = Choices.CitedParts.class)
+            completionCandidates = Choice.CitedParts.class)
     private CitedText.Parts cited = CitedText.Parts.BOTH;
 
     @Option(names = "--given-by", paramLabel = "PERCENT")
@@ -221,7 +218,7 @@ final class ReportCommand extends Subcommand {
     private GivenText given() throws IOException {
         List<byte[]> texts = new ArrayList<>();
         for (Path template : templates) {
-            texts.add(SingleText.read(template, true, false, console()).utf8());
+            texts.add(SourceReader.single(template, true, false, console()).utf8());
         }
         return new GivenText(texts);
     }

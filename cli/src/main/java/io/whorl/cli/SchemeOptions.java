@@ -6,9 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.whorl.SchemeException;
-import io.whorl.cli.Choice.Choices;
-import io.whorl.cli.Converters.SeedConverter;
-import io.whorl.cli.Converters.TextConverter;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
@@ -35,10 +32,10 @@ import picocli.CommandLine.Option;
 final class SchemeOptions {
     public static final String HEADING = "%nScheme (the rules from text to fingerprint):%n";
 
-    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
+    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choice.Presets.class)
     private Preset preset;
 
-    @Option(names = "--unit", paramLabel = "UNIT", completionCandidates = Choices.Units.class)
+    @Option(names = "--unit", paramLabel = "UNIT", completionCandidates = Choice.Units.class)
     private Chunking.Unit unit;
 
     @Option(names = "--granularity", paramLabel = "N")
@@ -47,7 +44,7 @@ final class SchemeOptions {
     @Option(names = "--step", paramLabel = "N")
     private Integer step;
 
-    @Option(names = "--order", paramLabel = "ORDER", completionCandidates = Choices.Orders.class)
+    @Option(names = "--order", paramLabel = "ORDER", completionCandidates = Choice.Orders.class)
     private Chunking.Order order;
 
     @Option(names = "--breakpoints", paramLabel = "K")
@@ -56,28 +53,28 @@ final class SchemeOptions {
     @Option(names = "--selection", paramLabel = "NAME[:key=value,...]")
     private Selection selection;
 
-    @Option(names = "--hash", paramLabel = "HASH", completionCandidates = Choices.Algorithms.class)
+    @Option(names = "--hash", paramLabel = "HASH", completionCandidates = Choice.Algorithms.class)
     private Hashing.Algorithm hash;
 
     @Option(names = "--bits", paramLabel = "W")
     private Integer bits;
 
-    @Option(names = "--seed", paramLabel = "S", converter = SeedConverter.class)
+    @Option(names = "--seed", paramLabel = "S", converter = Converters.Seed.class)
     private Long seed;
 
-    @Option(names = "--words", paramLabel = "WORDS", completionCandidates = Choices.Words.class)
+    @Option(names = "--words", paramLabel = "WORDS", completionCandidates = Choice.Words.class)
     private TextRules.Words words;
 
-    @Option(names = "--apostrophe", paramLabel = "HOW", completionCandidates = Choices.Apostrophes.class)
+    @Option(names = "--apostrophe", paramLabel = "HOW", completionCandidates = Choice.Apostrophes.class)
     private TextRules.Apostrophe apostrophe;
 
-    @Option(names = "--stop", converter = TextConverter.class, paramLabel = "none|english|FILE")
+    @Option(names = "--stop", paramLabel = "none|english|FILE")
     private String stop;
 
-    @Option(names = "--stem", converter = TextConverter.class, paramLabel = "none|LANG")
+    @Option(names = "--stem", paramLabel = "none|LANG")
     private String stem;
 
-    @Option(names = "--numbers", paramLabel = "HOW", completionCandidates = Choices.Numbers.class)
+    @Option(names = "--numbers", paramLabel = "HOW", completionCandidates = Choice.Numbers.class)
     private TextRules.Numbers numbers;
 
     @Option(names = "--unmask")

@@ -1,11 +1,9 @@
 package io.whorl.cli;
 
 import io.whorl.DiskSpaceException;
-import io.whorl.cli.ComparisonOptions.ScoreRange;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.cli.DocumentLog.ChangeWriter;
 import io.whorl.cli.DocumentLog.DocumentEntry;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.cli.ReadingOptions.DatingOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
@@ -298,7 +296,7 @@ record SourceDedup(
             }
             OmissionOptions.warnOfUnknown(unknown.size(), "the sources do", run.console());
         }
-        omissions.report(found, survivors, 0, run.console());
+        omissions.report(found, survivors, run.console());
     }
 
     private Survivors find(Snapshot snapshot, SurvivorOptions options) {
@@ -691,7 +689,7 @@ record SourceDedup(
                     .text("drop", Dropped::drop)
                     .text("keep", Dropped::keep)
                     .count("cluster", Dropped::cluster)
-                    .column(ScoreRange.named(measure), d -> ScoreRange.value(measure, d.score()))
+                    .column(Column.score(measure), d -> Value.score(measure, d.score()))
                     .when(console.format() != Format.TABLE, t -> t.text("measure", d -> measure.label())));
         }
     }

@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.Document;
@@ -26,6 +25,9 @@ import java.util.function.Consumer;
  * documents are streamed. One thread.
  */
 final class SourceReader implements Closeable {
+    /** The size of the only text of a file, in bytes. */
+    private static final int MOST_SINGLE = 2_000_000_000;
+
     private final CorpusReader documents;
     private final SkippedDocuments skipped;
     private final Deque<Document> ahead = new ArrayDeque<>();
@@ -182,45 +184,37 @@ final class SourceReader implements Closeable {
         documents.close();
     }
 
-    /** Reads the only text of a file, in the same way as the sources of an index. */
-    public static final class SingleText {
-        private static final int MAX_BYTES = 2_000_000_000;
-
-        private SingleText() {}
-
-        /**
-         * @param source a file, or {@code -} for standard input
-         * @param convert whether markup is reduced to its text, as for documents and queries
-         * @param mapped whether the places of the text in the file are needed; a warning says if they are not known
-         * @throws FailedException if the source contains no text, or several
-         */
-        public static Document read(Path source, boolean convert, boolean mapped, Console console) throws IOException {
-            if (Files.isDirectory(source)) {
-                throw new FailedException(source + " is a directory; give a text file");
+    /**
+     * Reads the only text of a file, in the same way as the sources of an index.
+     *
+     * @param source a file, or {@code -} for standard input
+     * @param convert whether markup is reduced to its text, as for documents and queries
+     * @param mapped whether the places of the text in the file are needed; a warning says if they are not known
+     * @throws FailedException if the source contains no text, or several
+     */
+    static Document single(Path source, boolean convert, boolean mapped, Console console) throws IOException {
+        if (Files.isDirectory(source)) {
+            throw new FailedException(source + " is a directory; give a text file");
+        }
+        FormatOptions formats = FormatOptions.DEFAULT.maxDocument(MOST_SINGLE);
+        ReaderOptions options =
+                ReaderOptions.DEFAULT.formats(formats).threads(1).mapped(mapped).convert(convert);
+        SkippedDocuments skipped = new SkippedDocuments(console, new ReadingOptions());
+        skipped.reportTo(console::warnOnce);
+        try (SourceReader texts = SourceReader.open(List.of(source), options, skipped)) {
+            if (texts.hasSeveral()) {
+                throw new FailedException(source + " contains several documents, such as "
+                        + texts.next().orElseThrow().id() + " and "
+                        + texts.next().orElseThrow().id()
+                        + "; this command takes a single text (query takes many)");
             }
-            FormatOptions formats = FormatOptions.DEFAULT.maxDocument(MAX_BYTES);
-            ReaderOptions options = ReaderOptions.DEFAULT
-                    .formats(formats)
-                    .threads(1)
-                    .mapped(mapped)
-                    .convert(convert);
-            SkippedDocuments skipped = new SkippedDocuments(console, new ReadingOptions());
-            skipped.reportTo(console::warnOnce);
-            try (SourceReader texts = SourceReader.open(List.of(source), options, skipped)) {
-                if (texts.hasSeveral()) {
-                    throw new FailedException(source + " contains several documents, such as "
-                            + texts.next().orElseThrow().id() + " and "
-                            + texts.next().orElseThrow().id()
-                            + "; this command takes a single text (query takes many)");
-                }
-                Optional<Document> text = texts.next();
-                if (text.isEmpty() || text.get().utf8().length == 0) {
-                    throw new FailedException(
-                            source + " contains no text" + (skipped.count() > 0 ? " that can be read" : ""));
-                }
-                TextWarnings.ofContent(text.get(), mapped, console);
-                return text.get();
+            Optional<Document> text = texts.next();
+            if (text.isEmpty() || text.get().utf8().length == 0) {
+                throw new FailedException(
+                        source + " contains no text" + (skipped.count() > 0 ? " that can be read" : ""));
             }
+            TextWarnings.ofContent(text.get(), mapped, console);
+            return text.get();
         }
     }
 }

@@ -15,6 +15,12 @@ final class SummaryFile {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MEGABYTE = 1e6;
 
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final String PEAK_RESIDENT = "VmHWM:";
+
+    private static final int MACHINE_FRACTION = 4;
+    private static final int HEAP_FRACTION = 2;
+
     private final ResultFile file;
     private final long started = System.nanoTime();
 
@@ -47,53 +53,42 @@ final class SummaryFile {
     }
 
     public static void memory(Figures figures) {
-        figures.count("peakHeap", ProcessMemory.peakHeap());
-        ProcessMemory.peakResident().ifPresent(bytes -> figures.count("peakResident", bytes));
+        figures.count("peakHeap", peakHeap());
+        peakResident().ifPresent(bytes -> figures.count("peakResident", bytes));
     }
 
-    /** The memory of the machine, and how much of it this process used. */
-    public static final class ProcessMemory {
-        private static final Path STATUS = Path.of("/proc/self/status");
-        private static final String PEAK_RESIDENT = "VmHWM:";
+    /** Returns the memory of the machine, or of the container, in bytes. */
+    private static long total() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+    }
 
-        private static final int MACHINE_FRACTION = 4;
-        private static final int HEAP_FRACTION = 2;
+    /** Returns the default memory of a rebuild: a part of the machine, and of the heap. */
+    static long memoryForBuilds() {
+        long heap = Runtime.getRuntime().maxMemory();
+        return Math.max(BuildOptions.LEAST_MEMORY, Math.min(total() / MACHINE_FRACTION, heap / HEAP_FRACTION));
+    }
 
-        private ProcessMemory() {}
+    /**
+     * Returns an upper bound of the peak use of the heap in bytes, with garbage. The pools need not have peaked at the
+     * same time.
+     */
+    private static long peakHeap() {
+        long parts = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                .sum();
+        return Math.min(parts, Runtime.getRuntime().maxMemory());
+    }
 
-        /** Returns the memory of the machine, or of the container, in bytes. */
-        static long total() {
-            return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
-        }
-
-        /** Returns the default memory of a rebuild: a part of the machine, and of the heap. */
-        public static long forBuilds() {
-            long heap = Runtime.getRuntime().maxMemory();
-            return Math.max(BuildOptions.LEAST_MEMORY, Math.min(total() / MACHINE_FRACTION, heap / HEAP_FRACTION));
-        }
-
-        /**
-         * Returns an upper bound of the peak use of the heap in bytes, with garbage. The pools need not have peaked at
-         * the same time.
-         */
-        static long peakHeap() {
-            long parts = ManagementFactory.getMemoryPoolMXBeans().stream()
-                    .filter(pool -> pool.getType() == MemoryType.HEAP)
-                    .mapToLong(pool -> pool.getPeakUsage().getUsed())
-                    .sum();
-            return Math.min(parts, Runtime.getRuntime().maxMemory());
-        }
-
-        /** Returns the peak of the resident bytes, with mapped files, or nothing if the system does not report it. */
-        static OptionalLong peakResident() {
-            try {
-                return Files.readAllLines(STATUS).stream()
-                        .filter(line -> line.startsWith(PEAK_RESIDENT))
-                        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-                        .findFirst();
-            } catch (IOException e) {
-                return OptionalLong.empty();
-            }
+    /** Returns the peak of the resident bytes, with mapped files, or nothing if the system does not report it. */
+    private static OptionalLong peakResident() {
+        try {
+            return Files.readAllLines(STATUS).stream()
+                    .filter(line -> line.startsWith(PEAK_RESIDENT))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .findFirst();
+        } catch (IOException e) {
+            return OptionalLong.empty();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.whorl.measure.Measure;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
@@ -45,6 +46,18 @@ final class Value {
     /** Returns a percentage or another figure of which a table shows two decimals. */
     public static Value hundredth(double value) {
         return new Value(value, 2);
+    }
+
+    static Value score(Measure measure, double score) {
+        return switch (measure) {
+            case SHARED -> count((long) score);
+            case PERCENT -> hundredth(score);
+            default -> ratio(score);
+        };
+    }
+
+    static Value score(Measure measure, OptionalDouble score) {
+        return score.isPresent() ? score(measure, score.getAsDouble()) : ABSENT;
     }
 
     public static Value ratio(OptionalDouble value) {

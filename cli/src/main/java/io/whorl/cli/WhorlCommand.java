@@ -1,19 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.cli.Choice.Choices;
-import io.whorl.cli.ClustersCommand.GroupCommand;
-import io.whorl.cli.CompareCommand.FingerprintCommand;
-import io.whorl.cli.HistoryCommand.ChangesCommand;
-import io.whorl.cli.IndexCommand.AdoptCommand;
-import io.whorl.cli.IndexCommand.BackupCommand;
-import io.whorl.cli.IndexCommand.CheckCommand;
-import io.whorl.cli.IndexCommand.DeleteCommand;
-import io.whorl.cli.IndexCommand.MergeCommand;
-import io.whorl.cli.IndexCommand.StatsCommand;
-import io.whorl.cli.IngestCommand.AddCommand;
-import io.whorl.cli.IngestCommand.BuildCommand;
-import io.whorl.cli.IngestCommand.RebuildCommand;
-import io.whorl.cli.QueryCommand.PairsCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URL;
@@ -59,27 +45,27 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 public final class WhorlCommand implements Callable<Integer> {
     private static final List<Class<?>> COMMANDS = List.of(
-            BuildCommand.class,
-            RebuildCommand.class,
-            AddCommand.class,
-            DeleteCommand.class,
+            IngestCommand.BuildCommand.class,
+            IngestCommand.RebuildCommand.class,
+            IngestCommand.AddCommand.class,
+            IndexCommand.DeleteCommand.class,
             QueryCommand.class,
-            PairsCommand.class,
+            QueryCommand.PairsCommand.class,
             ClustersCommand.class,
             HistoryCommand.class,
-            ChangesCommand.class,
+            HistoryCommand.ChangesCommand.class,
             DedupCommand.class,
-            GroupCommand.class,
+            ClustersCommand.GroupCommand.class,
             OverlapCommand.class,
             CompareCommand.class,
             PassagesCommand.class,
             ReportCommand.class,
-            FingerprintCommand.class,
-            StatsCommand.class,
-            CheckCommand.class,
-            MergeCommand.class,
-            BackupCommand.class,
-            AdoptCommand.class,
+            CompareCommand.FingerprintCommand.class,
+            IndexCommand.StatsCommand.class,
+            IndexCommand.CheckCommand.class,
+            IndexCommand.MergeCommand.class,
+            IndexCommand.BackupCommand.class,
+            IndexCommand.AdoptCommand.class,
             DemoCommand.class,
             GenerateCompletion.class,
             HelpCommand.class);
@@ -99,7 +85,7 @@ public final class WhorlCommand implements Callable<Integer> {
             names = "--format",
             scope = ScopeType.INHERIT,
             paramLabel = "FORMAT",
-            completionCandidates = Choices.Formats.class)
+            completionCandidates = Choice.Formats.class)
     private Format format = Format.TABLE;
 
     @Option(names = "--threads", scope = ScopeType.INHERIT, paramLabel = "N")

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.LimitExceededException;
 import io.whorl.cli.OmissionOptions.SeriesRule;
-import io.whorl.cli.OutputCheck.SourceCheck;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
