@@ -24,6 +24,8 @@ module io.whorl.index {
     exports io.whorl.series;
     exports io.whorl.shard;
     exports io.whorl.write;
+    exports io.whorl.agrona.collections to
+            io.whorl.lucene;
     exports io.whorl.hash to
             io.whorl.cli,
             io.whorl.lab,

@@ -1,12 +1,12 @@
 package io.whorl.lucene.collapse;
 
+import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.lucene.collapse.CollapseOptions.Candidates;
 import io.whorl.lucene.collapse.CollapseWalk.KeptIndex.Kept;
 import io.whorl.lucene.collapse.CollapseWalk.KeptIndex.KeptSamples;
 import io.whorl.lucene.sketch.SketchFields;
 import io.whorl.lucene.sketch.SketchFormat;
 import io.whorl.lucene.sketch.SketchFormat.LeafSketches;
-import io.whorl.lucene.sketch.SketchFormat.LeafSketches.Longs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.LongsRef;
 
 /**
  * Walks hits from the best on, and keeps those that do not resemble a kept one. Stops at the n-th kept hit, or at a
@@ -119,7 +120,7 @@ final class CollapseWalk {
                         sketches.bytes,
                         sketches.from[i],
                         sketches.size[i],
-                        sketches.keys.array,
+                        sketches.keys.longs,
                         sketches.keysFrom[i],
                         sketches.keysTo[i],
                         probe);
@@ -195,7 +196,7 @@ final class CollapseWalk {
     private static final class HitSketches {
         private final SketchFields fields;
         private final boolean withKeys;
-        final Longs keys = new Longs();
+        final LongsRef keys = new LongsRef();
         byte[] bytes = new byte[0];
         private int used;
         /** The orders of hit i begin at {@code from[i]} of the bytes; there are {@code size[i]}, 0 without a sketch. */
@@ -237,7 +238,7 @@ final class CollapseWalk {
 
         private void clear(int hits) {
             used = 0;
-            keys.clear();
+            keys.length = 0;
             if (from.length < hits) {
                 from = new int[hits];
                 size = new int[hits];
@@ -251,38 +252,30 @@ final class CollapseWalk {
 
         /** The heap that this keeps, at most. */
         int bytes() {
-            return bytes.length + Long.BYTES * (keys.array.length + 3 * from.length);
+            return bytes.length + Long.BYTES * (keys.longs.length + 3 * from.length);
         }
 
         private void add(int hit, int doc, LeafSketches sketches) throws IOException {
             boolean found = sketches.read(doc);
             from[hit] = used;
             size[hit] = found ? sketches.size() : 0;
-            keysFrom[hit] = keys.size;
+            keysFrom[hit] = keys.length;
             if (found) {
                 int length = size[hit] * fields.format().width();
-                reserve(length);
+                bytes = ArrayUtil.grow(bytes, Math.addExact(used + Long.BYTES, length));
                 System.arraycopy(sketches.bytes(), sketches.from(), bytes, used, length);
                 used += length;
                 if (withKeys) {
                     sketches.readKeys(doc, keys);
                 }
             }
-            keysTo[hit] = keys.size;
-        }
-
-        private void reserve(int more) {
-            int needed = Math.addExact(used + Long.BYTES, more);
-            if (needed > bytes.length) {
-                int doubled = (int) Math.min(2L * bytes.length, ArrayUtil.MAX_ARRAY_LENGTH);
-                bytes = ArrayUtil.growExact(bytes, Math.max(needed, doubled));
-            }
+            keysTo[hit] = keys.length;
         }
 
         Kept kept(int hit) {
             long[] orders = new long[size[hit]];
             fields.format().decode(bytes, from[hit], size[hit], orders);
-            return new Kept(orders, Arrays.copyOfRange(keys.array, keysFrom[hit], keysTo[hit]));
+            return new Kept(orders, Arrays.copyOfRange(keys.longs, keysFrom[hit], keysTo[hit]));
         }
     }
 
@@ -294,6 +287,7 @@ final class CollapseWalk {
     static final class KeptIndex {
         private static final int NONE = -1;
         private static final int LEAST = 1 << 11;
+        private static final int FILTER_BITS = 15;
 
         private final SketchFormat format;
         private final double threshold;
@@ -303,7 +297,9 @@ final class CollapseWalk {
         private final Optional<KeptSamples> samples;
 
         /** From a value to its latest entry in the chains. Made when it is needed first. */
-        private ValueTable heads;
+        private Long2LongHashMap heads;
+        /** A bit for each hash of a value in the table. Most absent values end at a branch that is easy to predict. */
+        private long[] filter = new long[0];
 
         /** The number of kept hits that are in the table. */
         private int tabled;
@@ -379,12 +375,12 @@ final class CollapseWalk {
          *
          * @param keys a buffer for group keys
          */
-        int find(LeafSketches sketches, int doc, Longs keys, Probe probe) throws IOException {
-            keys.clear();
+        int find(LeafSketches sketches, int doc, LongsRef keys, Probe probe) throws IOException {
+            keys.length = 0;
             if (byKeys) {
                 sketches.readKeys(doc, keys);
             }
-            return find(sketches.bytes(), sketches.from(), sketches.size(), keys.array, 0, keys.size, probe);
+            return find(sketches.bytes(), sketches.from(), sketches.size(), keys.longs, 0, keys.length, probe);
         }
 
         /** Prepares for threads that share this. Nothing may be added from then on. */
@@ -396,7 +392,10 @@ final class CollapseWalk {
 
         /** Puts the hits that the table lacks into it. */
         void complete() {
-            heads = heads == null ? new ValueTable() : heads;
+            if (heads == null) {
+                heads = new Long2LongHashMap(LEAST, 0.5f, NONE);
+                filter = new long[1 << FILTER_BITS - 6];
+            }
             for (; tabled < kept.size(); tabled++) {
                 Kept hit = kept.get(tabled);
                 for (long value : byKeys ? hit.keys() : hit.orders()) {
@@ -405,7 +404,9 @@ final class CollapseWalk {
                         previous = Arrays.copyOf(previous, holder.length);
                     }
                     holder[entries] = tabled;
-                    previous[entries] = heads.put(value, entries);
+                    previous[entries] = (int) heads.put(value, entries);
+                    int bit = bit(value);
+                    filter[bit >>> 6] |= 1L << bit;
                     entries++;
                 }
             }
@@ -440,13 +441,19 @@ final class CollapseWalk {
         /** Counts the values that each kept hit shares. */
         private void gather(long[] values, int from, int to, Probe probe) {
             for (int i = from; i < to; i++) {
-                for (int entry = heads.get(values[i]); entry != NONE; entry = previous[entry]) {
+                int bit = bit(values[i]);
+                boolean absent = (filter[bit >>> 6] >>> bit & 1) == 0;
+                for (int entry = absent ? NONE : (int) heads.get(values[i]); entry != NONE; entry = previous[entry]) {
                     int hit = holder[entry];
                     if (probe.shared[hit]++ == 0) {
                         probe.found[probe.count++] = hit;
                     }
                 }
             }
+        }
+
+        private static int bit(long value) {
+            return (int) (value * 0x9E3779B97F4A7C15L >>> 64 - FILTER_BITS);
         }
 
         private boolean isSimilar(long[] orders, int size, int candidate, int shared) {
@@ -459,74 +466,6 @@ final class CollapseWalk {
                 return true;
             }
             return format.compare(orders, 0, size, other, 0, other.length, containment) >= threshold;
-        }
-
-        /**
-         * Leads from a value to the last entry with this value. Open addressing in two arrays that stay in the cache of
-         * a core: a search looks up thousands of values, most of which are absent. Threads may share it once everything
-         * is added.
-         */
-        private static final class ValueTable {
-            private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-            private static final int FILTER_BITS = 15;
-
-            /** A bit for each hash of a value. Most absent values end here, at a branch that is easy to predict. */
-            private final long[] filter = new long[1 << FILTER_BITS - 6];
-
-            private long[] values = new long[LEAST];
-            private int[] entries = new int[LEAST];
-            private int mask = LEAST - 1;
-            private int size;
-
-            ValueTable() {
-                Arrays.fill(entries, NONE);
-            }
-
-            /** The entry of a value; {@link #NONE} if it has none. */
-            int get(long value) {
-                int bit = (int) (value * GOLDEN >>> 64 - FILTER_BITS);
-                return (filter[bit >>> 6] >>> bit & 1) == 0 ? NONE : entries[slot(value)];
-            }
-
-            /** Sets the entry of a value, and returns the one before; {@link #NONE} if it had none. */
-            int put(long value, int entry) {
-                if (2 * size >= mask) {
-                    grow();
-                }
-                int bit = (int) (value * GOLDEN >>> 64 - FILTER_BITS);
-                filter[bit >>> 6] |= 1L << bit;
-                int slot = slot(value);
-                int before = entries[slot];
-                size += before == NONE ? 1 : 0;
-                values[slot] = value;
-                entries[slot] = entry;
-                return before;
-            }
-
-            /** The slot that holds a value, or the empty one where it belongs. */
-            private int slot(long value) {
-                int slot = (int) (value * GOLDEN >>> 32) & mask;
-                while (entries[slot] != NONE && values[slot] != value) {
-                    slot = slot + 1 & mask;
-                }
-                return slot;
-            }
-
-            private void grow() {
-                long[] oldValues = values;
-                int[] oldEntries = entries;
-                values = new long[2 * oldValues.length];
-                entries = new int[values.length];
-                mask = values.length - 1;
-                Arrays.fill(entries, NONE);
-                for (int i = 0; i < oldValues.length; i++) {
-                    if (oldEntries[i] != NONE) {
-                        int slot = slot(oldValues[i]);
-                        values[slot] = oldValues[i];
-                        entries[slot] = oldEntries[i];
-                    }
-                }
-            }
         }
 
         /**

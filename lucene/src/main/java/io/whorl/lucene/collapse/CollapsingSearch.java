@@ -7,7 +7,6 @@ import io.whorl.lucene.collapse.CollapsingCollectorManager.BestScores;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.lucene.sketch.SketchFields;
 import io.whorl.lucene.sketch.SketchFormat.LeafSketches;
-import io.whorl.lucene.sketch.SketchFormat.LeafSketches.Longs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +31,7 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.util.IOFunction;
+import org.apache.lucene.util.LongsRef;
 
 /**
  * Searches, and collapses hits that are near-duplicates of better ones. The package describes the result exactly.
@@ -306,7 +306,7 @@ public final class CollapsingSearch {
         /** Passes on the hits of the group. */
         private final class Member extends FilterCollector {
             private final KeptIndex.Probe probe = new KeptIndex.Probe();
-            private final Longs keys = new Longs();
+            private final LongsRef keys = new LongsRef();
             private final long[] hits = new long[kept.size()];
             private long withoutSketch;
 

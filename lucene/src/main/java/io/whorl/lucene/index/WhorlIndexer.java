@@ -14,7 +14,6 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -488,14 +487,14 @@ public final class WhorlIndexer implements AutoCloseable {
     }
 
     /**
-     * Writes the changes of one commit to a file, as they are made, and reads them: a journal is checked as a whole
-     * before its changes are used. All numbers are big-endian:
+     * Writes the changes of one commit to a file, as they are made, and reads them: the checksum of a whole journal is
+     * checked before its changes are used. All numbers are big-endian:
      *
      * <pre>
      * header   8 bytes "WHORLJN1"
      * add      1 byte 1, int length of the id, id in UTF-8, int length of the text, text
      * delete   1 byte 2, int length of the id, id in UTF-8
-     * end      1 byte 3, long number of Whorl's commit, long number of changes, int CRC-32C of all bytes before
+     * end      1 byte 3, long number of Whorl's commit, int CRC-32C of all bytes before
      * </pre>
      *
      * <p>Without an end that is whole, the file is not a journal of a commit. One thread at a time.
@@ -505,6 +504,8 @@ public final class WhorlIndexer implements AutoCloseable {
         private static final byte ADD = 1;
         private static final byte DELETE = 2;
         private static final byte END = 3;
+        /** The bytes of the end after its first one. */
+        private static final int END_BYTES = Long.BYTES + Integer.BYTES;
 
         private static final int BUFFER = 1 << 16;
 
@@ -512,7 +513,6 @@ public final class WhorlIndexer implements AutoCloseable {
         private final FileChannel channel;
         private final CRC32C checksum = new CRC32C();
         private final DataOutputStream out;
-        private long changes;
 
         private Journal(Path path, FileChannel channel) {
             this.path = path;
@@ -525,14 +525,10 @@ public final class WhorlIndexer implements AutoCloseable {
         static Journal create(Path path) throws IOException {
             FileChannel channel = FileChannel.open(
                     path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
-            try {
-                Journal journal = new Journal(path, channel);
-                journal.out.write(MAGIC);
-                return journal;
-            } catch (IOException e) {
-                IOUtils.closeWhileHandlingException(channel);
-                throw e;
-            }
+            Journal journal = new Journal(path, channel);
+            // Into the buffer.
+            journal.out.write(MAGIC);
+            return journal;
         }
 
         /** Notes that a document was added, or replaced the one with the same id. */
@@ -540,13 +536,11 @@ public final class WhorlIndexer implements AutoCloseable {
             out.writeByte(ADD);
             write(id);
             write(text);
-            changes++;
         }
 
         void delete(byte[] id) throws IOException {
             out.writeByte(DELETE);
             write(id);
-            changes++;
         }
 
         private void write(byte[] bytes) throws IOException {
@@ -562,7 +556,6 @@ public final class WhorlIndexer implements AutoCloseable {
         void end(long commit) throws IOException {
             out.writeByte(END);
             out.writeLong(commit);
-            out.writeLong(changes);
             out.writeInt((int) checksum.getValue());
             out.flush();
             channel.force(true);
@@ -597,63 +590,34 @@ public final class WhorlIndexer implements AutoCloseable {
          * @return empty if there is no journal, or if it is not whole
          */
         static Optional<Long> commit(Path path) throws IOException {
-            return Files.exists(path) ? read(path, (id, text) -> {}) : Optional.empty();
+            long length = Files.exists(path) ? Files.size(path) : 0;
+            if (length < MAGIC.length + 1 + END_BYTES) {
+                return Optional.empty();
+            }
+            CheckedInputStream checked =
+                    new CheckedInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER), new CRC32C());
+            try (DataInputStream in = new DataInputStream(checked)) {
+                boolean begun = Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
+                in.skipNBytes(length - MAGIC.length - END_BYTES);
+                long commit = in.readLong();
+                int computed = (int) checked.getChecksum().getValue();
+                return begun && in.readInt() == computed ? Optional.of(commit) : Optional.empty();
+            }
         }
 
-        /** Reads the changes of a journal that {@link #commit} has checked. */
+        /** Reads the changes of a journal that is whole. */
         static void replay(Path path, Changes changes) throws IOException {
-            if (read(path, changes).isEmpty()) {
+            if (commit(path).isEmpty()) {
                 throw new IOException(path + " changed while it was read; open the indexes again");
             }
-        }
-
-        private static Optional<Long> read(Path path, Changes changes) throws IOException {
-            CRC32C checksum = new CRC32C();
-            long left = Files.size(path);
-            try (DataInputStream in = new DataInputStream(
-                    new CheckedInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER), checksum))) {
-                if (!Arrays.equals(in.readNBytes(MAGIC.length), MAGIC)) {
-                    return Optional.empty();
+            try (DataInputStream in =
+                    new DataInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
+                in.skipNBytes(MAGIC.length);
+                for (byte type = in.readByte(); type != END; type = in.readByte()) {
+                    String id = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+                    changes.take(id, type == ADD ? Optional.of(in.readNBytes(in.readInt())) : Optional.empty());
                 }
-                long count = 0;
-                while (true) {
-                    byte type = in.readByte();
-                    if (type == END) {
-                        return end(in, count, checksum);
-                    }
-                    if (type != ADD && type != DELETE) {
-                        return Optional.empty();
-                    }
-                    Optional<byte[]> id = bytes(in, left);
-                    Optional<byte[]> text = type == ADD ? bytes(in, left) : Optional.empty();
-                    if (id.isEmpty() || type == ADD && text.isEmpty()) {
-                        return Optional.empty();
-                    }
-                    changes.take(new String(id.get(), StandardCharsets.UTF_8), text);
-                    count++;
-                }
-            } catch (EOFException e) {
-                // The file was being written.
-                return Optional.empty();
             }
-        }
-
-        private static Optional<Long> end(DataInputStream in, long count, CRC32C checksum) throws IOException {
-            long commit = in.readLong();
-            long changes = in.readLong();
-            int computed = (int) checksum.getValue();
-            boolean whole = in.readInt() == computed && changes == count && in.read() < 0;
-            return whole ? Optional.of(commit) : Optional.empty();
-        }
-
-        /** Empty if the length cannot be right. */
-        private static Optional<byte[]> bytes(DataInputStream in, long most) throws IOException {
-            int length = in.readInt();
-            if (length < 0 || length > most) {
-                return Optional.empty();
-            }
-            byte[] bytes = in.readNBytes(length);
-            return bytes.length == length ? Optional.of(bytes) : Optional.empty();
         }
     }
 }

@@ -29,6 +29,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.LongsRef;
 
 /**
  * The bytes of a sketch: the version (1 byte), the id of its scheme (8 bytes, little-endian), and the distinct orders
@@ -411,16 +412,16 @@ public final class SketchFormat {
         }
 
         /** Appends the group keys of a document, if it has any; documents as in {@link #read}. */
-        public void readKeys(int doc, Longs into) throws IOException {
+        public void readKeys(int doc, LongsRef into) throws IOException {
             if (keys.isEmpty()) {
                 keys = Optional.of(DocValues.getSortedNumeric(reader, fields.keys()));
             }
             SortedNumericDocValues values = keys.get();
             if (values.advanceExact(doc)) {
                 int count = values.docValueCount();
-                into.reserve(count);
+                into.longs = ArrayUtil.grow(into.longs, into.length + count);
                 for (int i = 0; i < count; i++) {
-                    into.array[into.size++] = values.nextValue();
+                    into.longs[into.length++] = values.nextValue();
                 }
             }
         }
@@ -431,30 +432,6 @@ public final class SketchFormat {
             return json != null
                     ? fields.format().scheme().differences(Scheme.fromJson(json))
                     : "one has the id " + Long.toHexString(id) + ", and the segment does not have its description";
-        }
-
-        /** A growing array of longs. */
-        public static final class Longs {
-            /** Valid up to {@link #size}. */
-            public long[] array = {};
-            /** The number of values. */
-            public int size;
-
-            private static final long MOST = ArrayUtil.MAX_ARRAY_LENGTH;
-
-            /** Makes room for more values. */
-            public void reserve(int more) {
-                int needed = Math.addExact(size, more);
-                if (needed > array.length) {
-                    // At least twice as many, because batches of hits would otherwise be copied again and again.
-                    array = ArrayUtil.growExact(array, Math.max(needed, (int) Math.min(2L * array.length, MOST)));
-                }
-            }
-
-            /** Removes all values. */
-            public void clear() {
-                size = 0;
-            }
         }
     }
 }
