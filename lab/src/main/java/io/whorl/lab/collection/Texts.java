@@ -4,6 +4,7 @@ import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.lab.files.LabException;
+import io.whorl.minutiae.DocumentDigests;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -156,15 +156,7 @@ public final class Texts implements Documents, Closeable {
     static final class Digest {
         private static final int BYTES = 16;
 
-        private final MessageDigest digest;
-
-        Digest() {
-            try {
-                digest = MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java platform must have SHA-256", e);
-            }
-        }
+        private final MessageDigest digest = DocumentDigests.sha256();
 
         void add(String part) {
             add(part.getBytes(StandardCharsets.UTF_8));

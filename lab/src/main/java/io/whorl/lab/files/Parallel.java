@@ -1,5 +1,6 @@
 package io.whorl.lab.files;
 
+import io.whorl.store.ParallelTasks;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -77,14 +78,8 @@ public final class Parallel {
         } finally {
             pool.shutdownNow();
         }
-        if (failure.get() instanceof IOException e) {
-            throw e;
-        }
-        if (failure.get() instanceof RuntimeException e) {
-            throw e;
-        }
-        if (failure.get() instanceof Error e) {
-            throw e;
+        if (failure.get() != null) {
+            ParallelTasks.rethrow(failure.get());
         }
     }
 }

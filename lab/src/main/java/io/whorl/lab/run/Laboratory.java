@@ -120,6 +120,7 @@ public record Laboratory(
                 configuration,
                 size,
                 timings,
+                grid.thresholds(),
                 Parallel.map(questions, threads, question -> answer(configuration, index, judge, question)));
     }
 

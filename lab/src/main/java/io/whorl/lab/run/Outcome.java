@@ -18,15 +18,24 @@ import java.util.function.ToDoubleFunction;
 /**
  * The effectiveness and cost of a configuration. Everything but the timings is the same to the digit in every run.
  *
+ * @param thresholds of the operational tests, ascending
  * @param answers one for each query, in their order; at least one
  */
-@JsonPropertyOrder({"configuration", "means", "affinity", "operations", "size", "answers", "timings"})
-public record Outcome(Configuration configuration, IndexSize size, Timings timings, List<Answer> answers)
+@JsonPropertyOrder({"configuration", "means", "affinity", "operations", "size", "thresholds", "answers", "timings"})
+public record Outcome(
+        Configuration configuration, IndexSize size, Timings timings, List<Double> thresholds, List<Answer> answers)
         implements Configuration.Measured {
     public Outcome {
         answers = List.copyOf(answers);
         if (answers.isEmpty()) {
             throw new IllegalArgumentException("answers is empty; there must be one or more");
+        }
+        for (Answer answer : answers) {
+            if (answer.tp.size() != thresholds.size() || answer.fp.size() != thresholds.size()) {
+                throw new IllegalArgumentException("answer " + answer.id + " has " + answer.tp.size() + " counts of tp"
+                        + " and " + answer.fp.size() + " of fp; there must be one for each of " + thresholds.size()
+                        + " thresholds");
+            }
         }
     }
 
@@ -45,13 +54,16 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
     /** Returns the operational tests over all queries, in the order of the thresholds. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public List<Operation> operations() {
-        List<Operation> sums = new ArrayList<>(answers.get(0).operations());
-        for (Answer answer : answers.subList(1, answers.size())) {
-            for (int i = 0; i < sums.size(); i++) {
-                sums.set(i, sums.get(i).plus(answer.operations().get(i)));
-            }
+        long related = answers.stream().mapToLong(answer -> answer.right - 1).sum();
+        long unrelated = answers.size() * (size.documents - 1) - related;
+        List<Operation> operations = new ArrayList<>();
+        for (int i = 0; i < thresholds.size(); i++) {
+            int at = i;
+            long right = answers.stream().mapToLong(answer -> answer.tp.get(at)).sum();
+            long wrong = answers.stream().mapToLong(answer -> answer.fp.get(at)).sum();
+            operations.add(new Operation(thresholds.get(i), right, wrong, related - right, unrelated - wrong));
         }
-        return List.copyOf(sums);
+        return operations;
     }
 
     public double minutiaePerQuestion() {
@@ -64,7 +76,7 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             throw new IllegalArgumentException(
                     "configuration is " + other + "; it must be equivalent to " + configuration);
         }
-        return new Outcome(other, size, timings, answers);
+        return new Outcome(other, size, timings, thresholds, answers);
     }
 
     /**
@@ -173,7 +185,8 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
      * The result of one query with one configuration.
      *
      * @param right s, the number of right answers, including the document itself
-     * @param operations the operational test at each threshold, in the order of the grid
+     * @param tp the related documents found at each threshold, in the order of the grid
+     * @param fp the unrelated documents found at each threshold
      */
     @JsonPropertyOrder({"id", "group", "right", "minutiae", "effectiveness", "affinity", "tp", "fp"})
     public record Answer(
@@ -183,21 +196,8 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             int minutiae,
             @JsonUnwrapped Effectiveness effectiveness,
             Affinity affinity,
-
-            @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
-            List<Operation> operations) {
-        /** Returns the related documents found, for each threshold. */
-        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
-        List<Long> tp() {
-            return operations.stream().map(Operation::truePositives).toList();
-        }
-
-        /** Returns the unrelated documents found, for each threshold. */
-        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
-        List<Long> fp() {
-            return operations.stream().map(Operation::falsePositives).toList();
-        }
-
+            List<Long> tp,
+            List<Long> fp) {
         /**
          * The effectiveness of one query (HZ 6). Scores are in percent of the score of the query document against
          * itself.
@@ -276,19 +276,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
                     falsePositives + falseNegatives, truePositives + falsePositives + falseNegatives + trueNegatives);
         }
 
-        public Operation plus(Operation other) {
-            if (threshold != other.threshold) {
-                throw new IllegalArgumentException(
-                        "threshold is " + other.threshold + "; it must be this test's, " + threshold);
-            }
-            return new Operation(
-                    threshold,
-                    truePositives + other.truePositives,
-                    falsePositives + other.falsePositives,
-                    falseNegatives + other.falseNegatives,
-                    trueNegatives + other.trueNegatives);
-        }
-
         private static OptionalDouble share(long part, long whole) {
             return whole == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) part / whole);
         }
@@ -324,17 +311,26 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
                 }
             }
             int s = question.right().size();
-            List<Operation> operations = new ArrayList<>();
-            for (double threshold : thresholds) {
-                long right = related.stream().filter(each -> each >= threshold).count();
-                long wrong =
-                        unrelated.stream().filter(each -> each >= threshold).count();
-                operations.add(new Operation(threshold, right, wrong, s - 1 - right, documents - s - wrong));
-            }
             Affinity affinity =
                     new Affinity(Moments.of(self), Moments.of(related, s - 1), Moments.of(unrelated, documents - s));
             Effectiveness effectiveness = effectiveness(ranking, question.right());
-            return new Answer(question.id(), question.group(), s, minutiae, effectiveness, affinity, operations);
+            return new Answer(
+                    question.id(),
+                    question.group(),
+                    s,
+                    minutiae,
+                    effectiveness,
+                    affinity,
+                    counts(related),
+                    counts(unrelated));
+        }
+
+        /** The scores that reach each threshold. */
+        private List<Long> counts(List<Double> scores) {
+            return thresholds.stream()
+                    .map(threshold ->
+                            scores.stream().filter(each -> each >= threshold).count())
+                    .toList();
         }
 
         public static Effectiveness effectiveness(Ranking ranking, Set<String> right) {

@@ -8,10 +8,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.whorl.lab.files.LabException;
@@ -257,35 +255,8 @@ public final class ResultsFolder implements Closeable {
             return read(write(json), Run.class);
         }
 
-        /** There may be many answers, so a line has two counts of each threshold only; the others follow from them. */
         static Outcome outcome(String line) throws IOException {
-            ObjectNode json = read(line, ObjectNode.class);
-            long documents = json.at("/size/documents").asLong();
-            for (JsonNode answer : json.path("answers")) {
-                long[] tp = counts(answer, "tp", json.path("operations").size());
-                long[] fp = counts(answer, "fp", tp.length);
-                ArrayNode tests = ((ObjectNode) answer).putArray("operations");
-                for (int i = 0; i < tp.length; i++) {
-                    tests.addObject()
-                            .put(
-                                    "threshold",
-                                    json.at("/operations/" + i + "/threshold").asDouble())
-                            .put("tp", tp[i])
-                            .put("fp", fp[i])
-                            .put("fn", answer.path("right").asLong() - 1 - tp[i])
-                            .put("tn", documents - answer.path("right").asLong() - fp[i]);
-                }
-            }
-            return read(write(json), Outcome.class);
-        }
-
-        private static long[] counts(JsonNode answer, String name, int thresholds) throws IOException {
-            long[] counts = read(write(answer.path(name)), long[].class);
-            if (counts.length != thresholds) {
-                throw new IOException("answer " + answer.path("id").asText() + " has " + counts.length + " counts of "
-                        + name + "; there must be one for each of " + thresholds + " thresholds");
-            }
-            return counts;
+            return read(line, Outcome.class);
         }
 
         private static <T> T read(String json, Class<T> type) throws IOException {

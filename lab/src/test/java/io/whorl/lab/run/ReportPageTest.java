@@ -25,7 +25,6 @@ import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.IndexSize;
-import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.Outcome.Timings;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
@@ -296,6 +295,7 @@ class ReportPageTest {
                         Optional.of(Alteration.parse("swap:0.5"))),
                 new IndexSize(7, 700, 60, 5, 4, 6, 99),
                 new Timings(1.5, 2.5, 3.5, 4.5, 1),
+                List.of(2.5),
                 List.of(new Answer(
                         "a",
                         "g",
@@ -303,7 +303,8 @@ class ReportPageTest {
                         8,
                         new Effectiveness(0.1, 1, 30, 0.1),
                         new Affinity(new Moments(1, 2, 4), Moments.NONE, Moments.NONE),
-                        List.of(new Operation(2.5, 1, 2, 0, 3)))));
+                        List.of(1L),
+                        List.of(2L))));
         assertEquals(outcomeLine, Json.write(outcome));
         assertEquals(outcome, Json.outcome(outcomeLine));
     }
@@ -643,15 +644,15 @@ class ReportPageTest {
                         100,
                         new Effectiveness(0.5 + random.nextDouble() / 2, 1, hfm, 60 * random.nextDouble() - hfm - 10),
                         new Affinity(new Moments(1, 100, 10_000), new Moments(1, 60, 3_600), new Moments(9, 9, 9)),
-                        List.of(
-                                new Operation(10, 1, random.nextInt(4), 0, 9),
-                                new Operation(50, 1, 0, random.nextInt(2), 9))));
+                        List.of(1L, (long) random.nextInt(2)),
+                        List.of((long) random.nextInt(4), 0L)));
             }
             long postings = 1 + random.nextInt(1_000_000);
             return new Outcome(
                     configuration,
                     new IndexSize(1_234, 56_700_000, 9_000_000, postings / 2, postings / 3, postings, 2 * postings),
                     new Timings(1, 10 + 100 * random.nextDouble(), 20 + 500 * random.nextDouble(), 900, 3),
+                    List.of(10.0, 50.0),
                     answers);
         }
     }
