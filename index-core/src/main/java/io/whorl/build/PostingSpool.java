@@ -46,7 +46,7 @@ final class PostingSpool {
     private PostingBlock staged = new PostingBlock(LEAST_STAGED, false);
     private int held;
     private long used;
-    private long inBlocks;
+    private long count;
 
     /**
      * Postings in the scratch file: all keys, and then all values unless they are packed.
@@ -103,18 +103,20 @@ final class PostingSpool {
             held += size;
             from += size;
         }
+        count += n;
     }
 
-    /** @param count how often the document has the minutia; ignored without counts */
-    public void add(long minutia, int document, int count) throws IOException {
+    /** @param frequency how often the document has the minutia; ignored without counts */
+    public void add(long minutia, int document, int frequency) throws IOException {
         check(minutia);
         room(1);
         staged.keys[held] = minutia;
-        staged.values[held++] = value(document, count);
+        staged.values[held++] = value(document, frequency);
+        count++;
     }
 
-    private long value(int document, int count) {
-        return (long) document << Integer.SIZE | (counted ? count : 0);
+    private long value(int document, int frequency) {
+        return (long) document << Integer.SIZE | (counted ? frequency : 0);
     }
 
     private void check(long minutia) {
@@ -141,21 +143,20 @@ final class PostingSpool {
      * short passes.
      */
     private void divide() throws IOException {
-        int[] start = new int[PARTITIONS + 1];
+        // First the number of postings of each partition, then its start, and in the end its end.
+        int[] ends = new int[PARTITIONS + 1];
         for (int i = 0; i < held; i++) {
-            start[(int) (staged.keys[i] >>> keyBits) + 1]++;
+            ends[(int) (staged.keys[i] >>> keyBits) + 1]++;
         }
         for (int p = 0; p < PARTITIONS; p++) {
-            start[p + 1] += start[p];
+            ends[p + 1] += ends[p];
         }
         PostingBlock block = new PostingBlock(held, packed);
         block.firstDocument = (int) (staged.values[0] >>> Integer.SIZE);
-        block.ends = Arrays.copyOf(start, PARTITIONS);
-        int dealt = packed ? dealPacked(block, start) : deal(block, start);
-        block = dealt == held ? block : compacted(block, start, dealt);
+        block.ends = ends;
+        deal(staged.keys, staged.values, block.keys, block.values, ends);
         held = 0;
         blocks.add(block);
-        inBlocks += block.keys.length;
         used += (long) block.keys.length * (packed ? 8 : 16) + PARTITIONS * Integer.BYTES;
         if (used > memory) {
             spill();
@@ -164,64 +165,18 @@ final class PostingSpool {
         }
     }
 
-    private int dealPacked(PostingBlock to, int[] start) {
-        long[] minutiae = staged.keys;
-        long[] values = staged.values;
-        long[] keys = to.keys;
-        int[] ends = to.ends;
-        int n = held;
-        int dealt = n;
-        long mask = (1L << keyBits) - 1;
-        for (int i = 0; i < n; i++) {
-            long minutia = minutiae[i];
-            int p = (int) (minutia >>> keyBits);
-            long posting = (minutia & mask) << PostingBlock.DOCUMENT_BITS | values[i] >>> Integer.SIZE;
-            int at = ends[p];
-            if (at > 0 && keys[at - 1] == posting && at > start[p]) {
-                dealt--;
-                continue;
-            }
-            keys[at] = posting;
-            ends[p] = at + 1;
-        }
-        return dealt;
-    }
-
-    private int deal(PostingBlock to, int[] start) {
-        int dealt = held;
+    private void deal(long[] minutiae, long[] values, long[] toKeys, long[] toValues, int[] places) {
         long mask = (1L << keyBits) - 1;
         for (int i = 0; i < held; i++) {
-            int p = (int) (staged.keys[i] >>> keyBits);
-            long key = staged.keys[i] & mask;
-            int at = to.ends[p];
-            if (at > start[p] && to.keys[at - 1] == key && PostingBlock.ofOne(to.values[at - 1], staged.values[i])) {
-                to.values[at - 1] = PostingBlock.sum(to.values[at - 1], staged.values[i]);
-                dealt--;
-                continue;
+            long key = minutiae[i] & mask;
+            int at = places[(int) (minutiae[i] >>> keyBits)]++;
+            if (packed) {
+                toKeys[at] = key << PostingBlock.DOCUMENT_BITS | values[i] >>> Integer.SIZE;
+            } else {
+                toKeys[at] = key;
+                toValues[at] = values[i];
             }
-            to.keys[at] = key;
-            to.values[at] = staged.values[i];
-            to.ends[p] = at + 1;
         }
-        return dealt;
-    }
-
-    /** Closes the gaps that united postings left. */
-    private static PostingBlock compacted(PostingBlock from, int[] start, int n) {
-        PostingBlock to = new PostingBlock(n, from.isPacked());
-        to.firstDocument = from.firstDocument;
-        to.ends = new int[PARTITIONS];
-        int at = 0;
-        for (int p = 0; p < PARTITIONS; p++) {
-            int size = from.ends[p] - start[p];
-            System.arraycopy(from.keys, start[p], to.keys, at, size);
-            if (!from.isPacked()) {
-                System.arraycopy(from.values, start[p], to.values, at, size);
-            }
-            at += size;
-            to.ends[p] = at;
-        }
-        return to;
     }
 
     /**
@@ -246,21 +201,21 @@ final class PostingSpool {
         return !spilled.isEmpty();
     }
 
-    /** The number of postings added, less those that were united with their neighbours. */
+    /** The number of postings added. */
     public long count() {
-        return inBlocks + held;
+        return count;
     }
 
     /** The number of postings of a partition. Only after {@link #finish}. */
     public long count(int p) {
-        long count = 0;
+        long sum = 0;
         for (SpilledBlock block : spilled) {
-            count += block.ends[p] - block.start(p);
+            sum += block.ends[p] - block.start(p);
         }
         for (PostingBlock block : blocks) {
-            count += block.ends[p] - block.start(p);
+            sum += block.ends[p] - block.start(p);
         }
-        return count;
+        return sum;
     }
 
     /** Writes the blocks to the scratch file, partition by partition. */
@@ -383,8 +338,7 @@ final class PostingSpool {
      * posting fits.
      *
      * <p>The postings of a block of a spool are in the order of their partitions; within a partition, in the order of
-     * arrival. Equal postings that are neighbours in their partition are united, so a text that repeats one line takes
-     * little heap.
+     * arrival.
      */
     static final class PostingBlock {
         /** The bits of a packed posting that hold the document. */
@@ -416,18 +370,9 @@ final class PostingSpool {
             return !counted && keyBits <= Long.SIZE - DOCUMENT_BITS;
         }
 
-        boolean isPacked() {
-            return values.length == 0;
-        }
-
         /** The index of the first posting of a partition. */
         private int start(int p) {
             return p == 0 ? 0 : ends[p - 1];
-        }
-
-        /** Whether two values are of one document. */
-        static boolean ofOne(long a, long b) {
-            return (a ^ b) >>> Integer.SIZE == 0;
         }
 
         /** The value of a posting that replaces two of the same document. */

@@ -210,10 +210,16 @@ final class SpooledSegmentWriter {
         private void group(int partition) throws IOException {
             sort.sort(taken, bits());
             long high = (long) partition << keyBits;
-            if (packed) {
-                groupPacked(high);
-            } else {
-                groupPairs(high);
+            int to;
+            for (int from = 0; from < taken; from = to) {
+                long key = sort.key(from);
+                to = from + 1;
+                while (to < taken && sort.key(to) == key) {
+                    to++;
+                }
+                int n = distinct(from, to);
+                boolean inline = n == 1 && (!frequencies || groupFrequencies[0] == 1);
+                output.add(high | key, inline ? group[0] : output.list(group, groupFrequencies, n), n);
             }
         }
 
@@ -247,86 +253,25 @@ final class SpooledSegmentWriter {
 
         private void take(PostingBlock block, int from, int to) {
             sort.reserveMore(taken, to - from);
-            if (packed) {
-                takePacked(block.keys, from, to);
-                return;
-            }
-            int at = taken;
-            for (int i = from; i < to; i++) {
-                int document = (int) (block.values[i] >>> Integer.SIZE);
-                int ordinal = ordinals[document];
-                sort.keys()[at] = block.keys[i];
-                sort.values()[at] = (long) ordinal << Integer.SIZE | (int) block.values[i];
-                int kept = ordinal == NewDocuments.LEFT_OUT || block.keys[i] < first || block.keys[i] > last ? 0 : 1;
-                minutiaeOf[document] += kept;
-                at += kept;
-            }
-            taken = at;
-        }
-
-        private void takePacked(long[] block, int from, int to) {
             long[] keys = sort.keys();
-            long least = first << PostingBlock.DOCUMENT_BITS;
-            // Less than the unsigned distance of a posting whose key is out of range.
-            long distance = (last - first << PostingBlock.DOCUMENT_BITS | ~PostingBlock.KEY) + Long.MIN_VALUE;
+            long[] values = sort.values();
             int at = taken;
             for (int i = from; i < to; i++) {
-                long posting = block[i];
+                long posting = block.keys[i];
+                long key = packed ? posting >>> PostingBlock.DOCUMENT_BITS : posting;
                 // In the order of arrival, so these two reads stay in the caches. By ordinal they might not.
-                int document = (int) posting;
+                int document = (int) (packed ? posting : block.values[i] >>> Integer.SIZE);
                 int ordinal = ordinals[document];
-                keys[at] = posting & PostingBlock.KEY | ordinal;
-                int kept = ordinal == NewDocuments.LEFT_OUT || posting - least + Long.MIN_VALUE > distance ? 0 : 1;
+                keys[at] = packed ? posting & PostingBlock.KEY | ordinal : key;
+                if (!packed) {
+                    values[at] = (long) ordinal << Integer.SIZE | (int) block.values[i];
+                }
+                // Without a branch: negative if the key is out of range, or the ordinal is LEFT_OUT.
+                int kept = (int) (~(key - first | last - key | ordinal) >>> Long.SIZE - 1);
                 minutiaeOf[document] += kept;
                 at += kept;
             }
             taken = at;
-        }
-
-        /** Groups packed postings, which are in the order of their documents too. */
-        private void groupPacked(long high) throws IOException {
-            long[] keys = sort.keys();
-            int to;
-            for (int from = 0; from < taken; from = to) {
-                long before = keys[from];
-                long key = before >>> PostingBlock.DOCUMENT_BITS;
-                to = from + 1;
-                if (to == taken || keys[to] >>> PostingBlock.DOCUMENT_BITS != key) {
-                    output.add(high | key, (int) before, 1);
-                    continue;
-                }
-                int n = 1;
-                group[0] = (int) before;
-                for (; to < taken && keys[to] >>> PostingBlock.DOCUMENT_BITS == key; to++) {
-                    if (keys[to] == before) {
-                        uncount((int) before);
-                        continue;
-                    }
-                    before = keys[to];
-                    if (n == group.length) {
-                        group = Arrays.copyOf(group, (int) Math.min(MOST, n * 2L));
-                    }
-                    group[n++] = (int) before;
-                }
-                addGroup(high | key, n);
-            }
-        }
-
-        private void groupPairs(long high) throws IOException {
-            long[] keys = sort.keys();
-            int to;
-            for (int from = 0; from < taken; from = to) {
-                to = from + 1;
-                while (to < taken && keys[to] == keys[from]) {
-                    to++;
-                }
-                addGroup(high | keys[from], distinct(from, to));
-            }
-        }
-
-        private void addGroup(long minutia, int n) throws IOException {
-            boolean inline = n == 1 && (!frequencies || groupFrequencies[0] == 1);
-            output.add(minutia, inline ? group[0] : output.list(group, groupFrequencies, n), n);
         }
 
         /**
@@ -340,7 +285,7 @@ final class SpooledSegmentWriter {
                 groupFrequencies = frequencies ? new int[length] : NONE;
             }
             long[] values = sort.values();
-            if (size > 1) {
+            if (size > 1 && !packed) {
                 Arrays.sort(values, from, to);
             }
             int n = 0;
@@ -540,9 +485,7 @@ final class SpooledSegmentWriter {
             int unite(int n, IntConsumer dropped) {
                 int to = 0;
                 for (int i = 0; i < n; i++) {
-                    if (to > 0
-                            && keys[to - 1] == keys[i]
-                            && (packed || PostingBlock.ofOne(values[to - 1], values[i]))) {
+                    if (to > 0 && keys[to - 1] == keys[i] && (packed || document(to - 1) == document(i))) {
                         if (!packed) {
                             values[to - 1] = PostingBlock.sum(values[to - 1], values[i]);
                         }

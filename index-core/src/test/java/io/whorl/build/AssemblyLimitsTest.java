@@ -244,11 +244,12 @@ class AssemblyLimitsTest {
     @Test
     void aCountBeyondAnIntIsRefused() throws IOException {
         try (TempFile scratch = new TempFile(directory)) {
-            PostingSpool spool = new PostingSpool(32, 0, scratch, true);
+            Scheme counted = Scheme.builder().frequencies(true).build();
+            PostingSpool spool = new PostingSpool(counted.hashing().bits(), 0, scratch, true);
             spool.add(7, 0, Integer.MAX_VALUE - 1);
             spool.add(7, 0, 1);
             spool.add(7, 0, 1);
-            refuses(1L << 31, Integer.MAX_VALUE, spool::finish);
+            refuses(1L << 31, Integer.MAX_VALUE, () -> write(counted, spool, 1, ParallelTasks::runInTurn));
         }
     }
 
@@ -260,10 +261,15 @@ class AssemblyLimitsTest {
     }
 
     private void write(PostingSpool spool, int workers, ParallelTasks.Runner threads) throws IOException {
+        write(SCHEME, spool, workers, threads);
+    }
+
+    private void write(Scheme scheme, PostingSpool spool, int workers, ParallelTasks.Runner threads)
+            throws IOException {
         ArrivedDocument only = new ArrivedDocument(0, RandomCorpus.utf8("only"), new byte[0], DocumentDate.NONE);
         Path file = directory.resolve("segment.whs");
         try {
-            new SpooledSegmentWriter(SCHEME, StoredKinds.NONE, 1 << 22, workers, threads, new ScratchSpace(directory))
+            new SpooledSegmentWriter(scheme, StoredKinds.NONE, 1 << 22, workers, threads, new ScratchSpace(directory))
                     .write(file, List.of(spool), new NewDocuments(List.of(only), null, false, RepeatedIds.FIRST), true);
         } finally {
             assertFalse(Files.exists(file));
