@@ -269,16 +269,14 @@ final class ParquetCopy {
             return value;
         }
         byte[] text = value.getBytes();
-        byte[] shorter = Arrays.copyOf(text, text.length);
-        int n = 0;
+        ByteArrayOutputStream kept = new ByteArrayOutputStream(text.length);
         int from = 0;
-        for (int i = 0; i <= cuts.length; i += 2) {
-            int to = i < cuts.length ? cuts[i] : text.length;
-            System.arraycopy(text, from, shorter, n, to - from);
-            n += to - from;
-            from = i < cuts.length ? cuts[i + 1] : to;
+        for (int i = 0; i < cuts.length; i += 2) {
+            kept.write(text, from, cuts[i] - from);
+            from = cuts[i + 1];
         }
-        return Binary.fromConstantByteArray(Arrays.copyOf(shorter, n));
+        kept.write(text, from, text.length - from);
+        return Binary.fromConstantByteArray(kept.toByteArray());
     }
 
     /** A file that continues another one: its first bytes are not written. */

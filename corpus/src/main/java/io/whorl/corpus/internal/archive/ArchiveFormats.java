@@ -14,7 +14,6 @@ import io.whorl.corpus.internal.io.UnzstdStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -41,22 +40,29 @@ public final class ArchiveFormats implements FormatProvider {
     private static final int MAX_XZ_MEMORY_KIB = 130 << 10;
 
     /**
-     * The decoder loses what it decoded in the call that fails, so a document before the damage is lost only if it ends
-     * less than this before it.
+     * The most bytes of one read. The decoder of xz loses what it decoded in the call that fails, so a document before
+     * the damage is lost only if it ends less than this before it.
      */
-    private static final int MAX_XZ_READ = 1 << 12;
+    private static final int MAX_READ = 1 << 12;
 
     private static final int BUFFER = 1 << 16;
 
     private static final CompressionFormat GZIP = new CompressionFormat(
             "gzip", head -> head.startsWith(0x1f, 0x8b), Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
     private static final CompressionFormat BZIP2 = new CompressionFormat(
-            "bzip2", ArchiveFormats::isBzip2, Map.of(".bz2", "", ".tbz2", ".tar", ".tbz", ".tar"), Bunzip2Stream::new);
+            "bzip2",
+            ArchiveFormats::isBzip2,
+            Map.of(".bz2", "", ".tbz2", ".tar", ".tbz", ".tar"),
+            // Reading single bytes costs little compared with bzip2 itself.
+            in -> new GuardedStream(
+                    new BZip2CompressorInputStream(new BufferedInputStream(in, BUFFER), true),
+                    "damaged bzip2 data",
+                    1));
     private static final CompressionFormat XZ = new CompressionFormat(
             "xz",
             head -> head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0),
             Map.of(".xz", "", ".txz", ".tar"),
-            in -> new GuardedStream(new XZInputStream(in, MAX_XZ_MEMORY_KIB), "damaged data", MAX_XZ_READ));
+            in -> new GuardedStream(new XZInputStream(in, MAX_XZ_MEMORY_KIB), "damaged data", MAX_READ));
     private static final CompressionFormat ZSTD = new CompressionFormat(
             "zstd",
             head -> head.startsWith(0x28, 0xb5, 0x2f, 0xfd),
@@ -114,43 +120,6 @@ public final class ArchiveFormats implements FormatProvider {
             return Optional.of(new GZIPOutputStream(out, BUFFER));
         }
         return compression.equals(ZSTD.name()) ? Optional.of(new ZstdOutputStream(out)) : Optional.empty();
-    }
-
-    /**
-     * Decompresses all concatenated bzip2 streams. The library loses the bytes that it decoded in the call that fails;
-     * this class delivers them, and throws the error at the next read.
-     */
-    private static final class Bunzip2Stream extends BlockInputStream {
-        private static final int BUFFER = 1 << 16;
-
-        private IOException damage;
-
-        Bunzip2Stream(InputStream in) throws IOException {
-            super(new BZip2CompressorInputStream(new BufferedInputStream(in, BUFFER), true));
-        }
-
-        @Override
-        public int read(byte[] b, int off, int len) throws IOException {
-            if (damage != null) {
-                throw damage;
-            }
-            int n = 0;
-            try {
-                // Reading single bytes costs little compared with bzip2 itself.
-                for (int c = 0; n < len && (c = in.read()) >= 0; n++) {
-                    b[off + n] = (byte) c;
-                }
-                return n > 0 || len == 0 ? n : -1;
-            } catch (IOException e) {
-                damage = e;
-            } catch (RuntimeException e) {
-                damage = new IOException("damaged bzip2 data: " + e, e);
-            }
-            if (n == 0) {
-                throw damage;
-            }
-            return n;
-        }
     }
 
     /**
@@ -243,30 +212,44 @@ public final class ArchiveFormats implements FormatProvider {
     }
 
     /**
-     * Reads from the decoder of a library, whose runtime exceptions mean damage. Does not close the decoder, which may
-     * go on with the next member.
+     * Reads from the decoder of a library, whose runtime exceptions mean damage. Delivers the bytes before a failure,
+     * and throws it at the next read. Does not close the decoder, which may go on with the next member.
      */
-    static final class GuardedStream extends FilterInputStream {
+    static final class GuardedStream extends BlockInputStream {
         private final String problem;
-        private final int maxRead;
+        private final int step;
+        private IOException failure;
 
         /**
          * @param problem begins the message of a failure
-         * @param maxRead the longest call of the decoder
+         * @param step the longest call of the decoder, which loses what it decoded in the call that fails
          */
-        GuardedStream(InputStream in, String problem, int maxRead) {
+        GuardedStream(InputStream in, String problem, int step) {
             super(in);
             this.problem = problem;
-            this.maxRead = maxRead;
+            this.step = step;
         }
 
         @Override
         public int read(byte[] b, int off, int len) throws IOException {
-            try {
-                return in.read(b, off, Math.min(len, maxRead));
-            } catch (RuntimeException e) {
-                throw new IOException(problem + ": " + e, e);
+            if (failure != null) {
+                throw failure;
             }
+            int n = 0;
+            try {
+                for (int more = 0; more >= 0 && n < Math.min(len, MAX_READ); n += Math.max(0, more)) {
+                    more = in.read(b, off + n, Math.min(len - n, step));
+                }
+                return n > 0 || len == 0 ? n : -1;
+            } catch (IOException e) {
+                failure = e;
+            } catch (RuntimeException e) {
+                failure = new IOException(problem + ": " + e, e);
+            }
+            if (n == 0) {
+                throw failure;
+            }
+            return n;
         }
 
         @Override

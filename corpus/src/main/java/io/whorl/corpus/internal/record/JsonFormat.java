@@ -488,6 +488,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
      * Malformed UTF-8 of the object becomes U+FFFD, as it is read.
      */
     record JsonTextCutter(String field) implements RecordCopier.TextCutter {
+        private static final int UNICODE = 6;
         private static final JsonFactory JSON = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxStringLength(Integer.MAX_VALUE)
@@ -498,10 +499,49 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
         @Override
         public byte[] cut(byte[] record, int[] cuts) throws IOException {
             String object = new String(record, StandardCharsets.UTF_8);
-            int open = text(object);
-            StringBuilder kept = new StringBuilder(object.length()).append(object, 0, open + 1);
-            int end = new Literal(object, open + 1).copyWithout(cuts, kept);
-            return kept.append(object, end, object.length()).toString().getBytes(StandardCharsets.UTF_8);
+            int at = text(object) + 1;
+            StringBuilder kept = new StringBuilder(object.length()).append(object, 0, at);
+            int from = at;
+            // The place in the decoded text, in bytes of UTF-8.
+            long decoded = 0;
+            for (int i = 0; i < cuts.length; i++) {
+                while (decoded < cuts[i] && object.charAt(at) != '"') {
+                    int c = character(object, at);
+                    at += object.charAt(at) != '\\' ? Character.charCount(c) : escape(object, at, c);
+                    decoded += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+                }
+                if (decoded != cuts[i]) {
+                    throw changed();
+                }
+                kept.append(object, from, i % 2 == 0 ? at : from);
+                from = at;
+            }
+            return kept.append(object, from, object.length()).toString().getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** Returns the character that is written here. A surrogate without its other half is read as U+FFFD. */
+        private static int character(String object, int at) {
+            if (object.charAt(at) != '\\') {
+                return object.codePointAt(at);
+            }
+            if (object.charAt(at + 1) != 'u') {
+                // The other escapes stand for one byte.
+                return ' ';
+            }
+            char c = unit(object, at);
+            boolean pair = Character.isHighSurrogate(c)
+                    && object.startsWith("\\u", at + UNICODE)
+                    && Character.isLowSurrogate(unit(object, at + UNICODE));
+            return pair ? Character.toCodePoint(c, unit(object, at + UNICODE)) : c;
+        }
+
+        private static char unit(String object, int at) {
+            return (char) Integer.parseInt(object, at + 2, at + UNICODE, 16);
+        }
+
+        /** The length of the escape that stands for a character. */
+        private static int escape(String object, int at, int c) {
+            return object.charAt(at + 1) != 'u' ? 2 : UNICODE * Character.charCount(c);
         }
 
         /** Returns the place of the quote that begins the last string that the field has. */
@@ -525,76 +565,6 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
 
         private static IOException changed() {
             return new IOException("the text of a record is not what it was when it was read");
-        }
-
-        /** The characters of a string as written, after its first quote. */
-        private static final class Literal {
-            private static final int UNICODE = 6;
-            private static final int LONE = 3;
-
-            private final String object;
-            private int at;
-            /** The place in the decoded text, in bytes of UTF-8. */
-            private long decoded;
-
-            private boolean afterHigh;
-
-            Literal(String object, int at) {
-                this.object = object;
-                this.at = at;
-            }
-
-            /** Appends what is kept. Returns the place of the last quote. */
-            int copyWithout(int[] cuts, StringBuilder kept) throws IOException {
-                int from = at;
-                for (int i = 0; i < cuts.length; i++) {
-                    advance(cuts[i]);
-                    if (i % 2 == 0) {
-                        kept.append(object, from, at);
-                    }
-                    from = at;
-                }
-                advance(Long.MAX_VALUE);
-                kept.append(object, from, at);
-                return at;
-            }
-
-            /** Moves to a place in the decoded text, or to the end. */
-            private void advance(long to) throws IOException {
-                while (decoded + (afterHigh ? LONE : 0) < to && object.charAt(at) != '"') {
-                    int length = 1;
-                    char c = object.charAt(at);
-                    if (c == '\\') {
-                        boolean unicode = object.charAt(at + 1) == 'u';
-                        length = unicode ? UNICODE : 2;
-                        // The other escapes stand for one byte.
-                        c = unicode ? (char) Integer.parseInt(object, at + 2, at + UNICODE, 16) : ' ';
-                    }
-                    count(c);
-                    at += length;
-                }
-                if (to < Long.MAX_VALUE) {
-                    decoded += afterHigh ? LONE : 0;
-                    afterHigh = false;
-                    if (decoded != to) {
-                        throw changed();
-                    }
-                }
-            }
-
-            /** A surrogate without its other half is read as U+FFFD. */
-            private void count(char c) {
-                if (afterHigh && Character.isLowSurrogate(c)) {
-                    decoded += 4;
-                    afterHigh = false;
-                    return;
-                }
-                decoded += afterHigh ? LONE : 0;
-                afterHigh = Character.isHighSurrogate(c);
-                if (!afterHigh) {
-                    decoded += c < 0x80 ? 1 : c < 0x800 ? 2 : LONE;
-                }
-            }
         }
     }
 }

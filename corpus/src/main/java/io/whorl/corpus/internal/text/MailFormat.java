@@ -138,23 +138,26 @@ final class MailFormat extends ProseFormat {
             switch (state) {
                 case T_START_HEADER -> beginPart();
                 case T_FIELD -> field(stream.getField());
-                case T_END_HEADER -> places.newline();
                 case T_START_MULTIPART -> {
                     String boundary = stream.getBodyDescriptor().getBoundary();
-                    places.beginMultipart(boundary == null ? "" : boundary);
+                    places.boundaries.push(("--" + boundary).getBytes(StandardCharsets.ISO_8859_1));
                     begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
                 }
                 case T_START_MESSAGE -> begin(false);
                 case T_END_MULTIPART -> {
-                    places.endMultipart();
+                    places.closing++;
+                    places.boundaries.pop();
                     end();
                 }
                 case T_END_MESSAGE -> end();
                 case T_BODY -> body();
-                case T_START_BODYPART -> places.beginPart();
+                case T_START_BODYPART -> {
+                    places.take(places.boundaries.element());
+                    places.endLine();
+                }
                 case T_PREAMBLE -> places.take(rest());
                 case T_EPILOGUE -> {
-                    places.closing();
+                    places.closing++;
                     places.take(rest());
                 }
                 default -> {}
@@ -189,7 +192,6 @@ final class MailFormat extends ProseFormat {
         private void field(Field field) {
             byte[] raw = places.known ? field.getRaw().toByteArray() : new byte[0];
             int at = places.take(raw);
-            places.newline();
             if (field.getName().equalsIgnoreCase("Content-Disposition")) {
                 attached = field.getBody().strip().regionMatches(true, 0, "attachment", 0, "attachment".length());
             } else if (field.getName().equalsIgnoreCase("Subject") && subject.length() == 0) {
@@ -279,12 +281,15 @@ final class MailFormat extends ProseFormat {
 
     /**
      * Leads from the texts of a mail's parts to characters of the mail. It follows the bytes of the mail in step with
-     * the parser, which does not tell where it is. Each part that the parser returns must be the bytes at the current
-     * place; otherwise no place of the mail is known.
+     * the parser, which does not tell where it is. Only line ends, and closing boundaries at the end of a multipart,
+     * may precede the bytes of the next part that the parser returns; otherwise no place of the mail is known.
      */
     private static final class MailPlaces {
         private static final String BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         private static final int GROUP = 4;
+        private static final byte[] BOUNDARY = {'-', '-'};
+        private static final byte[] LINE_END = {'\n'};
+        private static final byte[] LINE_ENDS = {'\r', '\n'};
 
         private final byte[] mail;
         private final PlacedText text;
@@ -292,6 +297,9 @@ final class MailFormat extends ProseFormat {
         private final int[] characters;
 
         private final Deque<byte[]> boundaries = new ArrayDeque<>();
+        /** The closing boundaries that may be next. */
+        private int closing;
+
         private int at;
         private boolean known;
 
@@ -373,58 +381,35 @@ final class MailFormat extends ProseFormat {
             return each.mapped ? each : PlacedText.standing(subject, from, to, true);
         }
 
-        void beginMultipart(String boundary) {
-            boundaries.push(("--" + boundary).getBytes(StandardCharsets.ISO_8859_1));
-        }
-
-        void beginPart() {
-            newline();
-            known &= !boundaries.isEmpty();
-            if (known) {
-                take(boundaries.element());
-                restOfLine();
-            }
-        }
-
-        void endMultipart() {
-            closing();
-            boundaries.poll();
-        }
-
-        /** The line after the last part, if it is there. */
-        void closing() {
-            int from = at;
-            newline();
-            if (!boundaries.isEmpty() && startsWith(boundaries.element())) {
-                at += boundaries.element().length;
-                restOfLine();
-            } else {
-                at = from;
-            }
-        }
-
-        /** The bytes of a field, body or preamble. Returns the first of them. */
+        /** The bytes of a field, body, preamble, epilogue or boundary. Returns the first of them. */
         int take(byte[] raw) {
-            known = known && startsWith(raw);
+            while (known && raw.length > 0 && !startsWith(raw)) {
+                skip();
+            }
+            closing = raw.length > 0 ? 0 : closing;
             at += known ? raw.length : 0;
             return known ? at - raw.length : 0;
         }
 
-        private boolean startsWith(byte[] raw) {
-            return at + raw.length <= mail.length && Arrays.equals(mail, at, at + raw.length, raw, 0, raw.length);
+        /** Skips the end of a line, or a closing boundary up to the end of its line, at which an epilogue begins. */
+        private void skip() {
+            if (startsWith(LINE_END) || startsWith(LINE_ENDS)) {
+                at += mail[at] == '\r' ? 2 : 1;
+            } else {
+                known = startsWith(BOUNDARY) && closing-- > 0;
+                endLine();
+            }
         }
 
-        void newline() {
-            at += at + 1 < mail.length && mail[at] == '\r' && mail[at + 1] == '\n'
-                    ? 2
-                    : at < mail.length && mail[at] == '\n' ? 1 : 0;
-        }
-
-        private void restOfLine() {
-            while (at < mail.length && mail[at] != '\n') {
+        void endLine() {
+            while (at < mail.length && mail[at] != '\n' && mail[at] != '\r') {
                 at++;
             }
-            newline();
+        }
+
+        private boolean startsWith(byte[] bytes) {
+            int to = at + bytes.length;
+            return to <= mail.length && Arrays.equals(mail, at, to, bytes, 0, bytes.length);
         }
 
         /**

@@ -6,6 +6,8 @@ import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import io.whorl.corpus.internal.text.PlacedText.TextCursor;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -277,11 +279,23 @@ final class WikitextFormat extends ProseFormat {
         /** The wiki's names of the namespaces in {@link #ALWAYS}, in lower case. */
         private final Set<String> wiki = new HashSet<>();
 
-        private final int[] opened = new int[NESTED];
-        private final int[] bars = new int[NESTED];
-        private final boolean[] hidden = new boolean[NESTED];
-        private int depth;
+        /** The open links, the innermost first. */
+        private final Deque<Link> open = new ArrayDeque<>(NESTED);
+
         private int external;
+
+        private static final class Link {
+            /** Its place in the output, and that of its first bar; negative if there is none yet. */
+            final int begin;
+
+            int bar = -1;
+            /** True if its bar follows a target that shows no text. */
+            boolean hidden;
+
+            Link(int begin) {
+                this.begin = begin;
+            }
+        }
 
         /** @param mediaType its parameters {@code file} and {@code category} are the wiki's names */
         Links(PlacedText source, String mediaType) {
@@ -299,15 +313,15 @@ final class WikitextFormat extends ProseFormat {
                 open();
             } else if (c == '[' && scheme(at + 1)) {
                 external();
-            } else if (c == ']' && depth > 0 && text.startsWith("]]", at)) {
+            } else if (c == ']' && !open.isEmpty() && text.startsWith("]]", at)) {
                 close();
             } else if (c == ']' && external > 0) {
                 external--;
                 at++;
             } else {
-                if (c == '|' && depth > 0 && bars[depth - 1] < 0) {
-                    bars[depth - 1] = out.length();
-                    hidden[depth - 1] = !isShown(target(depth - 1));
+                if (c == '|' && !open.isEmpty() && open.element().bar < 0) {
+                    open.element().bar = out.length();
+                    open.element().hidden = !isShown(target(open.element()));
                 } else if (c == '\n') {
                     endLine();
                 }
@@ -319,32 +333,27 @@ final class WikitextFormat extends ProseFormat {
         private void endLine() {
             external = 0;
             if (text.startsWith("\n\n", at)) {
-                int pictures = 0;
-                while (pictures < depth && bars[pictures] >= 0 && hidden[pictures]) {
-                    pictures++;
+                while (open.stream().anyMatch(link -> !link.hidden)) {
+                    open.pop();
                 }
-                depth = pictures;
             }
         }
 
         private void open() {
-            if (depth == NESTED) {
-                System.arraycopy(opened, 1, opened, 0, NESTED - 1);
-                System.arraycopy(bars, 1, bars, 0, NESTED - 1);
-                System.arraycopy(hidden, 1, hidden, 0, NESTED - 1);
-                depth--;
+            if (open.size() == NESTED) {
+                open.removeLast();
             }
-            opened[depth] = out.length();
-            bars[depth++] = -1;
+            open.push(new Link(out.length()));
             copy(2);
         }
 
         private void close() {
-            int from = opened[--depth];
-            int bar = bars[depth];
-            String target = target(depth);
+            Link link = open.pop();
+            int from = link.begin;
+            int bar = link.bar;
+            String target = target(link);
             at += 2;
-            if (bar < 0 ? !isShown(target) : hidden[depth]) {
+            if (bar < 0 ? !isShown(target) : link.hidden) {
                 out.cutTo(from);
             } else if (target.isEmpty()) {
                 out.append(source, at - 2, at);
@@ -357,9 +366,9 @@ final class WikitextFormat extends ProseFormat {
         }
 
         /** The target of a link; empty if it spans lines or is longer than any real target. */
-        private String target(int link) {
-            int from = opened[link] + 2;
-            int to = bars[link] < 0 ? out.length() : bars[link];
+        private String target(Link link) {
+            int from = link.begin + 2;
+            int to = link.bar < 0 ? out.length() : link.bar;
             String target = to - from > MAX_TARGET
                     ? ""
                     : out.characters().subSequence(from, to).toString();
