@@ -9,12 +9,9 @@ import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import java.util.Timer;
-import java.util.TimerTask;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -29,7 +26,6 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * @param shown the warnings that are shown once
  */
 record Console(Streams streams, Format format, boolean quiet, Set<String> shown) {
-    private static final long ASKED_MILLIS = 1_000;
     private static final long MEGABYTE = 1_000_000;
 
     public Console(Streams streams, Format format, boolean quiet) {
@@ -116,34 +112,6 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
         try (Progress progress = progressOfDocuments(task, total)) {
             return search.apply(progress);
         }
-    }
-
-    /** Shows a task that does not tell how far it is: asks for the bytes that are done until the progress is closed. */
-    public Progress progress(String task, long totalBytes, LongSupplier done) {
-        Progress progress = progress(task, totalBytes);
-        Timer asking = new Timer(true);
-        if (hasProgressBar()) {
-            TimerTask ask = new TimerTask() {
-                @Override
-                public void run() {
-                    progress.at(Math.max(0, Math.min(totalBytes, done.getAsLong())));
-                }
-            };
-            asking.schedule(ask, ASKED_MILLIS, ASKED_MILLIS);
-        }
-        return new Progress() {
-            @Override
-            public void message(String text) {
-                progress.message(text);
-            }
-
-            @Override
-            public void close() {
-                asking.cancel();
-                progress.at(totalBytes);
-                progress.close();
-            }
-        };
     }
 
     /** Returns the number of columns of the terminal, or 80 if there is none. */

@@ -30,7 +30,6 @@ import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -89,9 +88,11 @@ final class DedupCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
-    /** The options that have a meaning for paragraphs, in addition to those of reading. */
+    /** The options that have a meaning for paragraphs. */
     private static final Set<String> OF_PARAGRAPHS = Set.of(
-            ("--paragraphs --min-words --max-cut --write --write-piece --force --resume --temp --summary" + " --memory")
+            ("--paragraphs --min-words --max-cut --write --write-piece --force --resume --temp --summary --memory"
+                            + " --strict --lenient --allow-empty --max-document --id-field --text-field --include"
+                            + " --exclude --limit --sample --namespaces --redirects --no-convert")
                     .split(" "));
 
     @Override
@@ -113,14 +114,7 @@ final class DedupCommand extends Subcommand {
     }
 
     private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<SummaryFile> file) throws IOException {
-        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            boolean reads = option.group() != null
-                    && ReadingOptions.HEADING.equals(option.group().heading());
-            refuse(
-                    !option.inherited() && !reads && !OF_PARAGRAPHS.contains(option.longestName()),
-                    option.longestName()
-                            + " is for documents that are compared as wholes; with --paragraphs, leave it out");
-        }
+        refuseOthers(OF_PARAGRAPHS, " is for documents that are compared as wholes; with --paragraphs, leave it out");
         ReaderOptions reader = reading.of(sources).threads(whorl.threads());
         checkSources();
         Map<String, String> depends = reading.facts();

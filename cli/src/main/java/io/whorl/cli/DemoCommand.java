@@ -11,7 +11,6 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
@@ -293,29 +292,17 @@ final class DemoCommand extends Subcommand {
             if (found == null) {
                 throw new IOException("the jar of the program contains no samples; download it again");
             }
-            try {
-                URI uri = found.toURI();
-                if (!uri.getScheme().equals("jar")) {
-                    return copy(Path.of(uri).getParent(), directory);
-                }
-                try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
-                    return copy(jar.provider().getPath(uri).getParent(), directory);
-                }
-            } catch (URISyntaxException e) {
-                throw new IOException("the samples of the program cannot be read from " + found, e);
-            }
-        }
-
-        private static Samples copy(Path from, Path directory) throws IOException {
-            List<Path> written = new ArrayList<>();
-            try (Stream<Path> documents = Files.list(from.resolve(DOCUMENTS))) {
+            URI uri = URI.create(found.toString());
+            try (FileSystem jar = uri.getScheme().equals("jar") ? FileSystems.newFileSystem(uri, Map.of()) : null;
+                    Stream<Path> documents = Files.list(Path.of(uri).resolveSibling(DOCUMENTS))) {
+                List<Path> written = new ArrayList<>();
                 for (Path document : documents.sorted().toList()) {
                     Path target = directory.resolve(document.getFileName().toString());
                     Files.copy(document, target);
                     written.add(target);
                 }
+                return new Samples(List.copyOf(written), answers(Path.of(uri)));
             }
-            return new Samples(List.copyOf(written), answers(from.resolve("answers.tsv")));
         }
 
         private static Map<String, Map<String, String>> answers(Path file) throws IOException {

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Timer;
+import java.util.TimerTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -130,14 +132,26 @@ abstract class IndexCommand extends Subcommand {
     @Command(name = "merge")
     static final class MergeCommand extends IndexCommand {
         private static final double MEGABYTE = 1e6;
+        private static final long ASKED_MILLIS = 1_000;
 
         @Override
         @SuppressWarnings("try")
         public Integer call() throws IOException {
             long before = bytes();
+            Timer asking = new Timer(true);
             try (IndexWriter writer = writer(index);
-                    Progress shown = console().progress("merge", before, () -> bytes() - before)) {
+                    Progress progress = console().progress("merge", before)) {
+                TimerTask ask = new TimerTask() {
+                    @Override
+                    public void run() {
+                        progress.at(Math.max(0, Math.min(before, bytes() - before)));
+                    }
+                };
+                asking.schedule(ask, ASKED_MILLIS, ASKED_MILLIS);
                 writer.forceMerge();
+                progress.at(before);
+            } finally {
+                asking.cancel();
             }
             try (Snapshot snapshot = Snapshot.open(index)) {
                 note(

@@ -32,7 +32,6 @@ import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -135,11 +134,7 @@ final class PassagesCommand extends Subcommand {
     }
 
     private int ofPairs(AlignmentOptions options) throws IOException {
-        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            refuse(
-                    !option.inherited() && !OPTIONS_OF_PAIRS.contains(option.longestName()),
-                    option.longestName() + " has no effect with --pairs; leave it out");
-        }
+        refuseOthers(OPTIONS_OF_PAIRS, " has no effect with --pairs; leave it out");
         refuse(rest.size() != 1, "--pairs needs two directories: DIR_A DIR_B");
         OutputCheck outputs = outputs().reads("file of --pairs", List.of(list));
         outputs.check();

@@ -167,6 +167,17 @@ abstract class Subcommand implements Callable<Integer> {
                 option.group() != null && heading.equals(option.group().heading()));
     }
 
+    /**
+     * Refuses the options of the command that are not listed.
+     *
+     * @param reason follows the name of the option in the message
+     */
+    final void refuseOthers(Set<String> listed, String reason) {
+        given().filter(option -> !option.inherited() && !listed.contains(option.longestName()))
+                .findFirst()
+                .ifPresent(option -> refuse(true, option.longestName() + reason));
+    }
+
     final boolean isAnyGiven(String heading) {
         return given(heading).findAny().isPresent();
     }
