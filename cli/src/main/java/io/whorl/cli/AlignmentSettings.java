@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 class AlignmentSettings {
     public static final String HEADING = "%nPassages:%n";
 
-    @Option(names = "--language", paramLabel = "NAME")
+    @Option(names = "--language", converter = Converters.Text.class, paramLabel = "NAME")
     private String language;
 
     @Option(names = "--summaries", paramLabel = "none|sure|all", completionCandidates = Choice.Summaries.class)

@@ -74,10 +74,12 @@ final class ClustersCommand extends IndexCommand {
                 .reads("index", List.of(index))
                 .reads("source", texts)
                 .reads("file of --dates", Optional.ofNullable(dates))
-                .writes("--html", page.named())
-                .writes("--edges", Optional.ofNullable(edges)));
+                .writesResult("--html", page.named())
+                .writesResult("--edges", Optional.ofNullable(edges)));
         ClusterOptions options = checked(this::options);
-        Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges));
+        if (edges != null) {
+            EdgeFile.check(edges);
+        }
         if (page.named().isEmpty()) {
             refuseIdle(ClusterPageFile.HEADING, " needs --html");
         }
@@ -85,10 +87,10 @@ final class ClustersCommand extends IndexCommand {
         ReaderOptions readerOptions = readerOptions();
         boolean oldest = representative == ClusterOptions.Representative.OLDEST;
         refuse(
-                dates != null && !oldest && edges == null && !page.isWanted(),
+                dates != null && !oldest && edges == null && page.named().isEmpty(),
                 "--dates needs --representative oldest, --html or --edges");
         try (DocumentDates given = DocumentDates.given(Optional.ofNullable(dates), console())) {
-            return clusters(given.areGiven() ? options.dates(given::date) : options, edgeFile, readerOptions);
+            return clusters(given.areGiven() ? options.dates(given::date) : options, readerOptions);
         }
     }
 
@@ -99,8 +101,7 @@ final class ClustersCommand extends IndexCommand {
                 whorl.threads());
     }
 
-    private int clusters(ClusterOptions options, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
-            throws IOException {
+    private int clusters(ClusterOptions options, ReaderOptions readerOptions) throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         try (Snapshot snapshot = Snapshot.open(index);
                 IndexedTexts members = texts(snapshot, readerOptions, skipped)) {
@@ -114,8 +115,8 @@ final class ClustersCommand extends IndexCommand {
                             progress -> snapshot.clusters(options, (done, total) -> progress.at(done / 2)))) {
                 print(clusters, options, members);
                 summarise(clusters, options);
-                if (edgeFile.isPresent()) {
-                    edgeFile.get().write(clusters, dates);
+                if (edges != null) {
+                    EdgeFile.write(edges, clusters, dates);
                 }
                 page.write(clusters, options, top, members, dates, console());
                 if (!console().isClosed()) {
@@ -285,37 +286,21 @@ final class ClustersCommand extends IndexCommand {
         @Option(names = "--page-bytes", paramLabel = "SIZE")
         private ByteSize bytes = new ByteSize(16 << 20);
 
-        private Optional<ResultFile> file = Optional.empty();
-
-        /**
-         * Checks the options, and that the file can be written, before the work begins.
-         *
-         * @throws FailedException if it cannot be written
-         */
-        void check() throws FailedException {
+        void check() {
             Usage.refuse(
                     texts != 0 && (texts < 2 || texts > MOST_TEXTS),
                     "--page-texts is " + texts + "; it must be 0, or from 2 to " + MOST_TEXTS);
             Usage.refuse(
                     bytes.bytes() < LEAST_BYTES || bytes.bytes() > MOST_BYTES,
                     "--page-bytes is " + bytes + "; it must be from " + LEAST_BYTES + " to 1g");
-            if (html == null) {
-                return;
-            }
-            file = Optional.of(ResultFile.at(html));
         }
 
         Optional<Path> named() {
             return Optional.ofNullable(html);
         }
 
-        /** True if a page was requested, and its file is checked. */
-        boolean isWanted() {
-            return file.isPresent();
-        }
-
         boolean showsTexts() {
-            return isWanted() && texts > 0;
+            return html != null && texts > 0;
         }
 
         void write(
@@ -326,7 +311,7 @@ final class ClustersCommand extends IndexCommand {
                 DatesById dates,
                 Console console)
                 throws IOException {
-            if (file.isEmpty()) {
+            if (html == null) {
                 return;
             }
             boolean withTexts = texts > 0 && source.exist();
@@ -341,7 +326,7 @@ final class ClustersCommand extends IndexCommand {
                     source::text,
                     dates,
                     notes);
-            file.get().write(page::write);
+            ResultFile.at(html).write(page::write);
             page.notes().forEach(console::note);
             console.note("the page is in " + html);
         }
@@ -389,27 +374,23 @@ final class ClustersCommand extends IndexCommand {
     }
 
     /** Writes the pairs between documents of clusters for other programs: as CSV (RFC 4180) or as GraphML. */
-    record EdgeFile(ResultFile file, boolean csv) {
+    private static final class EdgeFile {
         private static final String CSV = ".csv";
         private static final String GRAPHML = ".graphml";
 
-        /**
-         * Checks the name of the file, and that it can be written, before the work begins.
-         *
-         * @throws FailedException if it cannot be written
-         */
-        static EdgeFile at(Path path) throws FailedException {
+        private EdgeFile() {}
+
+        static void check(Path path) {
             String name = path.toString();
             Usage.refuse(
                     !name.endsWith(CSV) && !name.endsWith(GRAPHML),
                     "--edges is " + name + "; it must end in " + CSV + " or " + GRAPHML);
-            return new EdgeFile(ResultFile.at(path), name.endsWith(CSV));
         }
 
         /** @param dates if there are any, they are written, and pairs of GraphML lead from the older document */
-        void write(Clusters clusters, DatesById dates) throws IOException {
-            file.writeText(out -> {
-                if (csv) {
+        static void write(Path path, Clusters clusters, DatesById dates) throws IOException {
+            ResultFile.at(path).writeText(out -> {
+                if (path.toString().endsWith(CSV)) {
                     csv(clusters, dates, out);
                 } else {
                     graphml(clusters, dates, out);

@@ -54,9 +54,7 @@ final class ComparisonOptions {
 
     /** Reads the rule of series, and checks the files of the command before the work begins. */
     void begin(OutputCheck files) throws IOException {
-        omissions.readRule();
         omissions.addTo(files).writes("--work", Optional.ofNullable(work)).check();
-        omissions.openTemplates();
     }
 
     /** Returns the options with those of the preset and what the user gives. */

@@ -30,8 +30,7 @@ final class Converters {
 
     /** Lets a command and its subcommands parse the values of all types of arguments. */
     public static void register(CommandLine line) {
-        line.registerConverter(String.class, Converters::text)
-                .registerConverter(Path.class, Converters::path)
+        line.registerConverter(Path.class, Converters::path)
                 .registerConverter(ByteSize.class, ByteSize::parse)
                 .registerConverter(MinScore.class, MinScore::parse)
                 .registerConverter(Decision.class, Decision::parse)
@@ -42,12 +41,18 @@ final class Converters {
         Choice.registerAll(line);
     }
 
-    /** Refuses empty text, such as the value of an unset variable. */
-    private static String text(String text) {
-        if (text.isEmpty()) {
-            throw new TypeConversionException("it is empty; give a value");
+    /**
+     * Refuses empty text, such as the value of an unset variable. Picocli adds the name of the option to the message.
+     * Registered for all strings, it would let an empty argument that may be repeated look unknown.
+     */
+    static final class Text implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            if (text.isEmpty()) {
+                throw new TypeConversionException("it is empty; give a value");
+            }
+            return text;
         }
-        return text;
     }
 
     /**

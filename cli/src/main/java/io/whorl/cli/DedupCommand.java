@@ -159,12 +159,10 @@ final class DedupCommand extends Subcommand {
                 !dating.readsNothing(),
                 "only --dates gives dates to the documents of an index; leave the other options of dates out");
         refuseIdleDates();
-        surviving.omissions().readRule();
         SurvivorOptions options = surviving
                 .checked(surviving.keep().inIndex(), whorl.threads(), checked)
                 .resume(resume);
         options = work == null ? options : options.work(work);
-        surviving.omissions().openTemplates();
         try (DocumentDates dates = DocumentDates.given(dating.file(), console())) {
             options = dates.areGiven() ? options.dates(dates::date) : options;
             dedup(index, options, file);
@@ -203,10 +201,8 @@ final class DedupCommand extends Subcommand {
         depends.put("scheme", scheme.toJson());
         depends.putAll(surviving.facts(survivors));
         OmissionOptions omissions = surviving.omissions();
-        omissions.readRule();
         depends.put(
                 "--series", checked(omissions::templates).map(Object::toString).orElse("none"));
-        omissions.openTemplates();
         depends.put("--drop-unread", Boolean.toString(dropUnread));
         RebuildOptions rebuild = rebuild(scheme);
         return inSteps(depends, reader, file, false, run -> new SourceDedup(

@@ -375,7 +375,7 @@ abstract class IngestCommand extends IndexCommand {
         private long maxDf = 1_000;
 
         @Option(names = "--report", paramLabel = "FILE")
-        private Path report;
+        private Path reportFile;
 
         @Option(names = "--run-text", paramLabel = "SIZE", hidden = true)
         private ByteSize runText =
@@ -389,13 +389,11 @@ abstract class IngestCommand extends IndexCommand {
 
         private final SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
         private RebuildOptions options;
-        private Optional<ResultFile> reportFile;
 
         @Override
         void prepare() throws IOException {
             SourceCheck.check(index, sources);
             options = rebuildOptions().expectedText(expectedText());
-            reportFile = ResultFile.at(Optional.ofNullable(report));
         }
 
         @Override
@@ -439,8 +437,8 @@ abstract class IngestCommand extends IndexCommand {
             if (!table) {
                 print(figures);
             }
-            if (reportFile.isPresent()) {
-                reportFile.get().writeText(out -> figures.print(Format.JSON, out));
+            if (reportFile != null) {
+                ResultFile.at(reportFile).writeText(out -> figures.print(Format.JSON, out));
             }
         }
 
@@ -551,14 +549,14 @@ abstract class IngestCommand extends IndexCommand {
 
         private RebuildOptions rebuildOptions() throws IOException {
             refuse(
-                    report != null && !isWritable(report.toAbsolutePath()),
-                    "--report is " + report + ", which is not a file in an existing directory");
+                    reportFile != null && !isWritable(reportFile.toAbsolutePath()),
+                    "--report is " + reportFile + ", which is not a file in an existing directory");
             new OutputCheck()
                     .reads("source", sources)
                     .reads("index", List.of(index))
                     .reads("file of --scheme", Optional.ofNullable(schemeFile))
                     .reads("file of --dates", dating.file())
-                    .writes("--report", Optional.ofNullable(report))
+                    .writesResult("--report", Optional.ofNullable(reportFile))
                     .check();
             refuse(maxDf < 1, "--max-df is " + maxDf + "; it must be at least 1");
             for (Path source : sources) {

@@ -30,7 +30,7 @@ final class OmissionOptions {
     @Option(names = "--common-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
     private Long commonDf;
 
-    @Option(names = "--series", paramLabel = "RULE")
+    @Option(names = "--series", converter = Converters.Text.class, paramLabel = "RULE")
     private String series;
 
     @Option(names = "--template-share", paramLabel = "X")
@@ -45,26 +45,14 @@ final class OmissionOptions {
     /** The series whose templates are left out. */
     private Optional<SeriesRule> rule = Optional.empty();
 
-    private Optional<ResultFile> templates = Optional.empty();
-
-    /** Reads the rule of series, if templates are left out. */
-    public void readRule() throws IOException {
+    /** Reads the rule of series, if templates are left out, and adds the files that these options read and write. */
+    OutputCheck addTo(OutputCheck check) throws IOException {
         Usage.refuse(
                 series == null && (share != null || least != null || templatesFile != null),
                 "--template-share, --template-least and --templates need --series RULE");
         rule = series == null ? Optional.empty() : Optional.of(SeriesRule.of(series));
-    }
-
-    /** Adds the files that these options read and write. */
-    public OutputCheck addTo(OutputCheck check) throws IOException {
-        boolean none = series == null || SeriesRule.isPattern(series);
-        return check.reads("file of --series", none ? Optional.empty() : Optional.of(Path.of(series)))
-                .writes("--templates", Optional.ofNullable(templatesFile));
-    }
-
-    /** Checks, before the work begins, that the table of the templates can be written. */
-    public void openTemplates() throws FailedException {
-        templates = ResultFile.at(Optional.ofNullable(templatesFile));
+        return check.reads("file of --series", rule.flatMap(SeriesRule::file))
+                .writesResult("--templates", Optional.ofNullable(templatesFile));
     }
 
     /** Returns the options with these, and without the templates of the rule that was read. */
@@ -180,8 +168,8 @@ final class OmissionOptions {
                     + " of the template of " + Amount.verb(only, "its", "their")
                     + " series alone, so nothing is left to compare (--templates FILE lists them by series)");
         }
-        if (templates.isPresent()) {
-            templates.get().writeText(out -> write(out, result.templates()));
+        if (templatesFile != null) {
+            ResultFile.at(templatesFile).writeText(out -> write(out, result.templates()));
         }
     }
 
@@ -203,9 +191,14 @@ final class OmissionOptions {
      *
      * @param given the value as the user gave it
      * @param series the series of ids
+     * @param file that of the table
      * @param table the series by id if the rule is a table; empty otherwise
      */
-    record SeriesRule(String given, Series series, Map<String, String> table) {
+    record SeriesRule(String given, Series series, Optional<Path> file, Map<String, String> table) {
+        SeriesRule(String given, Series series) {
+            this(given, series, Optional.empty(), Map.of());
+        }
+
         private static final String HOST = "host";
         private static final String PREFIX = "prefix:";
         private static final String REGEX = "regex:";
@@ -217,10 +210,6 @@ final class OmissionOptions {
 
         private static final long CHARACTER_BYTES = 2;
 
-        static boolean isPattern(String text) {
-            return text.equals(HOST) || text.startsWith(PREFIX) || text.startsWith(REGEX);
-        }
-
         /**
          * Parses a rule, and reads the table if it is one.
          *
@@ -228,16 +217,14 @@ final class OmissionOptions {
          */
         static SeriesRule of(String text) throws IOException {
             if (text.equals(HOST)) {
-                return new SeriesRule(text, Series.host(), Map.of());
+                return new SeriesRule(text, Series.host());
             }
             if (text.startsWith(PREFIX)) {
-                return new SeriesRule(
-                        text, Usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))), Map.of());
+                return new SeriesRule(text, Usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))));
             }
             if (text.startsWith(REGEX)) {
                 try {
-                    return new SeriesRule(
-                            text, Series.pattern(Pattern.compile(text.substring(REGEX.length()))), Map.of());
+                    return new SeriesRule(text, Series.pattern(Pattern.compile(text.substring(REGEX.length()))));
                 } catch (PatternSyntaxException e) {
                     throw Usage.error("--series has a wrong regular expression: " + e.getDescription()
                             + " at character " + (e.getIndex() + 1) + " of " + e.getPattern());
@@ -249,7 +236,7 @@ final class OmissionOptions {
                         text + " (--series is host, prefix:SEPARATOR, regex:PATTERN, or the name of a file)");
             }
             Map<String, String> table = table(file, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
-            return new SeriesRule(text, Series.table(table), table);
+            return new SeriesRule(text, Series.table(table), Optional.of(file), table);
         }
 
         /**

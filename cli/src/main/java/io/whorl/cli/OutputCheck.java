@@ -23,6 +23,7 @@ final class OutputCheck {
 
     private final List<Input> inputs = new ArrayList<>();
     private final List<OutputPath> outputs = new ArrayList<>();
+    private final List<Path> results = new ArrayList<>();
 
     /**
      * Adds files and directories that the command reads. Those that do not exist, pipes and standard input are ignored.
@@ -52,6 +53,12 @@ final class OutputCheck {
         return writes(option, path, "");
     }
 
+    /** Adds a {@link ResultFile} that the command may write at its end. */
+    OutputCheck writesResult(String option, Optional<Path> path) throws IOException {
+        path.ifPresent(results::add);
+        return writes(option, path);
+    }
+
     /**
      * Adds a directory in which the command may replace files.
      *
@@ -65,7 +72,7 @@ final class OutputCheck {
         return this;
     }
 
-    /** Refuses outputs that are or may become inputs, and two outputs that are one file. */
+    /** Refuses outputs that are or may become inputs, two outputs that are one file, and results not to be written. */
     public void check() throws IOException {
         for (int i = 1; i < outputs.size(); i++) {
             for (OutputPath before : outputs.subList(0, i)) {
@@ -80,6 +87,9 @@ final class OutputCheck {
         }
         for (Input input : inputs) {
             check(input);
+        }
+        for (Path result : results) {
+            ResultFile.at(result);
         }
     }
 
@@ -173,9 +183,11 @@ final class OutputCheck {
 
         /** Whether it is a directory in which a file may be replaced. */
         boolean mayReplace(Path file) throws IOException {
+            if (ending.isEmpty() || !Files.exists(file)) {
+                return false;
+            }
             Path real = file.toRealPath();
-            return !ending.isEmpty()
-                    && same(path, real.getParent())
+            return same(path, real.getParent())
                     && real.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(ending);
         }
 

@@ -71,7 +71,7 @@ final class QueryCommand extends IndexCommand {
     @Option(names = "--exact-weights")
     private boolean exactWeights;
 
-    @Option(names = "--id", paramLabel = "ID")
+    @Option(names = "--id", converter = Converters.Text.class, paramLabel = "ID")
     private String id;
 
     @Option(names = "--known")

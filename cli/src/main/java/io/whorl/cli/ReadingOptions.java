@@ -40,16 +40,16 @@ final class ReadingOptions {
     private ByteSize maxDocument =
             new ByteSize(defaultMaxDocument(Runtime.getRuntime().maxMemory()));
 
-    @Option(names = "--id-field", paramLabel = "FIELD")
+    @Option(names = "--id-field", converter = Converters.Text.class, paramLabel = "FIELD")
     private String idField;
 
-    @Option(names = "--text-field", paramLabel = "FIELD")
+    @Option(names = "--text-field", converter = Converters.Text.class, paramLabel = "FIELD")
     private String textField;
 
-    @Option(names = "--include", paramLabel = "GLOB")
+    @Option(names = "--include", converter = Converters.Text.class, paramLabel = "GLOB")
     private List<String> include = List.of();
 
-    @Option(names = "--exclude", paramLabel = "GLOB")
+    @Option(names = "--exclude", converter = Converters.Text.class, paramLabel = "GLOB")
     private List<String> exclude = List.of();
 
     @Option(names = "--limit", paramLabel = "N")
@@ -168,7 +168,7 @@ final class ReadingOptions {
         @Option(names = "--dates", paramLabel = "FILE")
         private Path file;
 
-        @Option(names = "--date-field", paramLabel = "FIELD")
+        @Option(names = "--date-field", converter = Converters.Text.class, paramLabel = "FIELD")
         private String field;
 
         @Option(names = "--file-dates")

@@ -109,7 +109,6 @@ final class ReportCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
-    private Optional<ResultFile> file = Optional.empty();
     private PairAlignment pairAlignment;
     private final LeftOutTexts leftOut = new LeftOutTexts();
     private final List<Note> notes = new ArrayList<>();
@@ -130,9 +129,6 @@ final class ReportCommand extends Subcommand {
         mapped = console().format() != Format.TABLE || xml != null;
         ReaderOptions readerOptions = reading.of(all).threads(whorl.threads()).mapped(true);
         check(all);
-        if (html != null) {
-            file = Optional.of(ResultFile.at(html));
-        }
         if (xml != null) {
             // A wrong path is reported before the documents are read.
             Files.createDirectories(xml);
@@ -210,7 +206,7 @@ final class ReportCommand extends Subcommand {
                 .reads("source", all)
                 .reads("index", Optional.ofNullable(against))
                 .reads("file of --template", templates)
-                .writes("--html", Optional.ofNullable(html))
+                .writesResult("--html", Optional.ofNullable(html))
                 .writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION)
                 .check();
     }
@@ -360,10 +356,10 @@ final class ReportCommand extends Subcommand {
         if (xml != null) {
             write(shown, new PassageOutput.PanXml(xml));
         }
-        if (file.isPresent()) {
+        if (html != null) {
             ReportPage page = new ReportPage(
                     all, shown, found.total(), evasionGroups(), groups, notes, leastWords, textGroups, run());
-            file.get().write(page::write);
+            ResultFile.at(html).write(page::write);
             note("the report is in " + html);
         }
         note("compared " + Amount.of(texts.size(), "document")

@@ -68,10 +68,10 @@ final class SchemeOptions {
     @Option(names = "--apostrophe", paramLabel = "HOW", completionCandidates = Choice.Apostrophes.class)
     private TextRules.Apostrophe apostrophe;
 
-    @Option(names = "--stop", paramLabel = "none|english|FILE")
+    @Option(names = "--stop", converter = Converters.Text.class, paramLabel = "none|english|FILE")
     private String stop;
 
-    @Option(names = "--stem", paramLabel = "none|LANG")
+    @Option(names = "--stem", converter = Converters.Text.class, paramLabel = "none|LANG")
     private String stem;
 
     @Option(names = "--numbers", paramLabel = "HOW", completionCandidates = Choice.Numbers.class)
