@@ -53,7 +53,10 @@ public final class Aligner {
 
     /** Makes an aligner with other constants, for experiments. */
     Aligner(AlignmentOptions options, Tuning tuning) {
-        this(options, tuning, pair -> Seeds.points(pair, tuning.distance(), tuning.mostOccurrences()));
+        this(
+                options,
+                tuning,
+                pair -> Seeds.points(pair, tuning.distance(), tuning.mostOccurrences(), Seeds.MOST_POINTS));
     }
 
     /** Makes an aligner with other seeds, for experiments. */
@@ -70,7 +73,6 @@ public final class Aligner {
 
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
     public PreparedText prepare(String text) {
-        Objects.requireNonNull(text, "text");
         return prepare(text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -80,7 +82,7 @@ public final class Aligner {
      * @param utf8 the text; a malformed sequence reads as U+FFFD. The array must not be changed later.
      */
     public PreparedText prepare(byte[] utf8) {
-        TextWords words = TextWords.of(Objects.requireNonNull(utf8, "utf8"));
+        TextWords words = new TextWords(Objects.requireNonNull(utf8, "utf8"));
         return options.language().equals(AlignmentOptions.AUTO)
                 ? PreparedText.recognised(words)
                 : new PreparedText(words, Language.of(options.language()));
@@ -88,29 +90,21 @@ public final class Aligner {
 
     /** Aligns two texts. If the language is recognised, it is recognised by both texts together. */
     public List<Passage> align(String a, String b) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
         return align(prepare(a), prepare(b));
     }
 
     /** Aligns two texts in UTF-8. */
     public List<Passage> align(byte[] a, byte[] b) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
         return align(prepare(a), prepare(b));
     }
 
     /** As {@link #align(byte[], byte[])}, and says whether a limit was reached. */
     public Alignment alignment(byte[] a, byte[] b) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
         return alignment(prepare(a), prepare(b));
     }
 
     /** Aligns a prepared text with another one, with the result of {@link #alignment(byte[], byte[])}. */
     public Alignment alignment(PreparedText a, byte[] b) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
         return alignment(a, prepare(b));
     }
 
@@ -120,8 +114,6 @@ public final class Aligner {
      * options share few stems.
      */
     public List<Passage> align(PreparedText a, PreparedText b) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
         return alignment(a, b).passages();
     }
 
@@ -294,45 +286,30 @@ public final class Aligner {
      */
     static final class Seeds {
         /** More points than this, in 64 MB, are only collected if each pair of stems occurs once. */
-        private static final int MOST_POINTS = 1 << 23;
+        static final int MOST_POINTS = 1 << 23;
 
         private final int distance;
-        private final int mostPoints;
-        private int mostOccurrences;
-
-        /** True if there were too many points, so that only rarer pairs of stems gave some. */
-        boolean limited;
-
+        private final int shared;
         /** Keys of pairs of stems by slot; 0 for a free slot. */
-        private long[] keys;
+        private final long[] keys;
 
-        Seeds(int distance, int mostOccurrences) {
-            this(distance, mostOccurrences, MOST_POINTS);
-        }
-
-        Seeds(int distance, int mostOccurrences, int mostPoints) {
+        private Seeds(Pair pair, int distance) {
             this.distance = distance;
-            this.mostPoints = mostPoints;
-            this.mostOccurrences = mostOccurrences;
+            shared = pair.shared();
+            long stems = Arrays.stream(pair.b.stem()).filter(stem -> stem >= 0).count();
+            keys = new long[2 * Integer.highestOneBit(Math.max(1, distance * (int) stems))];
         }
 
-        /** Finds the points of a pair, of stems that are at most {@code distance} content words apart. */
-        static SeedFinder.Points points(Pair pair, int distance, int mostOccurrences) {
-            Seeds seeds = new Seeds(distance, mostOccurrences);
-            long[] points = seeds.of(pair);
-            return new SeedFinder.Points(points, seeds.limited);
-        }
-
-        /** Finds the points of a pair: i in the upper half, j in the lower half. */
-        long[] of(Pair pair) {
-            int[] b = pair.b.stem();
-            int most =
-                    distance * (int) Arrays.stream(b).filter(stem -> stem >= 0).count();
-            keys = new long[2 * Integer.highestOneBit(Math.max(1, most))];
-            int[] inB = slots(b, pair.shared(), true);
-            int[] occurrences = new int[keys.length];
+        /**
+         * Finds the points of a pair, of stems that are at most {@code distance} content words apart. If there are too
+         * many points, only rarer pairs of stems give some.
+         */
+        static SeedFinder.Points points(Pair pair, int distance, int mostOccurrences, int mostPoints) {
+            Seeds seeds = new Seeds(pair, distance);
+            int[] inB = seeds.slots(pair.b.stem(), true);
+            int[] occurrences = new int[seeds.keys.length];
             // The last occurrence of each pair of stems, and the one before each occurrence, offset by one.
-            int[] last = new int[keys.length];
+            int[] last = new int[occurrences.length];
             int[] before = new int[inB.length];
             for (int at = 0; at < inB.length; at++) {
                 if (inB[at] >= 0) {
@@ -341,29 +318,29 @@ public final class Aligner {
                     occurrences[inB[at]]++;
                 }
             }
-            int[] inA = slots(pair.a.stem(), pair.shared(), false);
-            long count = count(inA, occurrences);
-            while (count > mostPoints && mostOccurrences > 1) {
-                mostOccurrences /= 2;
-                limited = true;
-                count = count(inA, occurrences);
+            int[] inA = seeds.slots(pair.a.stem(), false);
+            int most = mostOccurrences;
+            long count = count(inA, occurrences, most);
+            while (count > mostPoints && most > 1) {
+                most /= 2;
+                count = count(inA, occurrences, most);
             }
             long[] points = new long[Math.toIntExact(count)];
             int to = 0;
             for (int at = 0; at < inA.length; at++) {
-                if (inA[at] >= 0 && occurrences[inA[at]] <= mostOccurrences) {
+                if (inA[at] >= 0 && occurrences[inA[at]] <= most) {
                     for (int other = last[inA[at]]; other > 0; other = before[other - 1]) {
                         points[to++] = (long) (at / distance) << 32 | (other - 1) / distance;
                     }
                 }
             }
-            return points;
+            return new SeedFinder.Points(points, most < mostOccurrences);
         }
 
-        private long count(int[] inA, int[] occurrences) {
+        private static long count(int[] inA, int[] occurrences, int most) {
             long count = 0;
             for (int slot : inA) {
-                count += slot >= 0 && occurrences[slot] <= mostOccurrences ? occurrences[slot] : 0;
+                count += slot >= 0 && occurrences[slot] <= most ? occurrences[slot] : 0;
             }
             return count;
         }
@@ -374,7 +351,7 @@ public final class Aligner {
          *
          * @param add whether pairs without a slot get one; otherwise it is -1
          */
-        private int[] slots(int[] stems, int shared, boolean add) {
+        private int[] slots(int[] stems, boolean add) {
             int[] slots = new int[stems.length * distance];
             Arrays.fill(slots, -1);
             int mask = keys.length - 1;

@@ -159,8 +159,14 @@ public final class PreparedText {
 
         final WordSet distinct;
 
-        private TextWords(byte[] utf8, PlacedWords placed) {
+        TextWords(byte[] utf8) {
             this.utf8 = utf8;
+            PlacedWords placed = new PlacedWords();
+            byte[] undone = LookAlikes.undone(utf8);
+            placed.read(undone);
+            if (undone != utf8) {
+                placed.placeIn(utf8);
+            }
             WordBlock block = placed.words;
             int count = block.count;
             startByte = Arrays.copyOf(placed.startByte, count);
@@ -175,16 +181,6 @@ public final class PreparedText {
                 sentence[k] = (block.breaks[k] & WordBlock.SENTENCE) != 0;
                 word[k] = distinct.add(block.bytes, block.start(k), block.end[k]);
             }
-        }
-
-        static TextWords of(byte[] utf8) {
-            PlacedWords placed = new PlacedWords();
-            byte[] undone = LookAlikes.undone(utf8);
-            placed.read(undone);
-            if (undone != utf8) {
-                placed.placeIn(utf8);
-            }
-            return new TextWords(utf8, placed);
         }
 
         int size() {

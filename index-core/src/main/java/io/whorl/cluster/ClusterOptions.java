@@ -13,9 +13,6 @@ import java.util.Optional;
  * containment, those of which it holds enough.
  */
 public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
-    /** The smallest value of {@link #memory}, 8 MiB. */
-    public static final long MIN_MEMORY = 8L << 20;
-
     /**
      * Stars with central representatives, weighted resemblance of 0.3 or more, minutiae in at most 1,000 documents, and
      * frames of more than 40, all cores, a quarter of the heap.
@@ -47,7 +44,7 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
     private Representative representative = Representative.CENTRAL;
 
     private ClusterOptions() {
-        super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 40, MIN_MEMORY);
+        super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 40);
     }
 
     /** How documents are joined to a cluster. */

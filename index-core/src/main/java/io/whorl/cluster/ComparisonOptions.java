@@ -17,26 +17,26 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
     /** The value of {@link #maxDf} for no limit. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
 
+    /** The smallest value of {@link #memory}, 4 MiB. */
+    public static final long MIN_MEMORY = 4L << 20;
+
     private static final long MAX_MEMORY = 1L << 50;
 
-    private final long minMemory;
     private final boolean above;
     Measure measure;
     double minScore;
     long maxDf = 1_000;
-    long memory;
+    long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
 
     /**
      * Sets the defaults in which the comparisons differ.
      *
      * @param above whether the threshold must be more than 0
      */
-    protected ComparisonOptions(Measure measure, double minScore, boolean above, long minMemory) {
+    protected ComparisonOptions(Measure measure, double minScore, boolean above) {
         this.measure = measure;
         this.minScore = minScore;
         this.above = above;
-        this.minMemory = minMemory;
-        memory = Math.max(minMemory, Runtime.getRuntime().maxMemory() / 4);
     }
 
     @Override
@@ -105,11 +105,10 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
     }
 
     /**
-     * Sets the heap for all data that grow with the index and with the pairs, up to 1 PiB; the default is a quarter of
-     * the heap. The least is 4 MiB for pairs, and 8 MiB for all others. Data beyond that go to scratch files in the
-     * directory of {@code java.io.tmpdir}.
+     * Sets the heap for all data that grow with the index and with the pairs, 4 MiB to 1 PiB; the default is a quarter
+     * of the heap. Data beyond that go to scratch files in the directory of {@code java.io.tmpdir}.
      */
     public final O memory(long bytes) {
-        return with(o -> o.memory = Ranges.check("memory", bytes, minMemory, MAX_MEMORY));
+        return with(o -> o.memory = Ranges.check("memory", bytes, MIN_MEMORY, MAX_MEMORY));
     }
 }

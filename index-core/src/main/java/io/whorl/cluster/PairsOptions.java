@@ -10,8 +10,6 @@ import io.whorl.measure.Measure;
 public final class PairsOptions extends SimilarityOptions<PairsOptions> {
     /** The value of {@link #top} for all pairs. */
     public static final long ALL = Long.MAX_VALUE;
-    /** The smallest value of {@link #memory}, 4 MiB. */
-    public static final long MIN_MEMORY = 4L << 20;
 
     /**
      * Resemblance of 0.5 or more (BGMZ 4), all pairs, one pair for each family, minutiae in at most 1,000 documents,
@@ -20,7 +18,7 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
     public static final PairsOptions DEFAULT = new PairsOptions();
 
     private PairsOptions() {
-        super(Measure.RESEMBLANCE, 0.5, false, NO_LIMIT, MIN_MEMORY);
+        super(Measure.RESEMBLANCE, 0.5, false, NO_LIMIT);
     }
 
     /** Whether pairs can be scored by a measure: percent has no meaning for pairs, and frequencies are not counted. */

@@ -36,8 +36,8 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      *
      * @param above whether the threshold must be more than 0
      */
-    protected SimilarityOptions(Measure measure, double minScore, boolean above, long commonDf, long minMemory) {
-        super(measure, minScore, above, minMemory);
+    protected SimilarityOptions(Measure measure, double minScore, boolean above, long commonDf) {
+        super(measure, minScore, above);
         this.commonDf = commonDf;
     }
 

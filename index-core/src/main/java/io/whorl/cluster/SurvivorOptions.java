@@ -37,7 +37,7 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
     private Keep keep = Keep.FIRST;
 
     private SurvivorOptions() {
-        super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 10, ClusterOptions.MIN_MEMORY);
+        super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 10);
     }
 
     /** Which of several similar documents survives. */

@@ -10,9 +10,6 @@ import io.whorl.measure.Measure;
  * score is that of the {@link Change}. Immutable.
  */
 public final class ChangeOptions extends ComparisonOptions<ChangeOptions> {
-    /** The smallest value of {@link #memory}, 8 MiB. */
-    public static final long MIN_MEMORY = 8L << 20;
-
     /** Weighted containment of 0.7 or more, minutiae in at most 1,000 documents, all cores, a quarter of the heap. */
     public static final ChangeOptions DEFAULT = new ChangeOptions();
 
@@ -20,7 +17,7 @@ public final class ChangeOptions extends ComparisonOptions<ChangeOptions> {
     private boolean unchanged;
 
     private ChangeOptions() {
-        super(Measure.WEIGHTED_CONTAINMENT, 0.7, true, MIN_MEMORY);
+        super(Measure.WEIGHTED_CONTAINMENT, 0.7, true);
     }
 
     /** The number of threads. More than two are not used. */

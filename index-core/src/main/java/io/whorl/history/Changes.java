@@ -552,11 +552,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         }
 
         @Override
-        public long threshold() {
-            return 1;
-        }
-
-        @Override
         public void collect(long found, int count, long sum) {
             int other = (int) found;
             if (to.first(other) != other) {

@@ -14,8 +14,6 @@ public final class HistoryOptions extends ComparisonOptions<HistoryOptions> {
     /** The largest value of {@link #most}. */
     public static final int MOST = 100_000;
 
-    private static final long MIN_MEMORY = 8L << 20;
-
     /**
      * Versions that a chain of pairs connects, each pair with a resemblance of 0.4 or more, at most 1,000 of them,
      * minutiae in at most 1,000 documents, a quarter of the heap.
@@ -27,7 +25,7 @@ public final class HistoryOptions extends ComparisonOptions<HistoryOptions> {
     private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
     private HistoryOptions() {
-        super(Measure.RESEMBLANCE, 0.4, true, MIN_MEMORY);
+        super(Measure.RESEMBLANCE, 0.4, true);
     }
 
     @Override

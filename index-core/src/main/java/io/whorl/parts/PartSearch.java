@@ -53,7 +53,9 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
          * The smallest value that a document must have to be of use: of the number of shared minutiae, or of the sum of
          * their weights in a weighted search. It rises while documents are collected, and never falls.
          */
-        long threshold();
+        default long threshold() {
+            return 1;
+        }
 
         /**
          * Receives a live document that reaches the threshold. Documents come in no particular order.

@@ -211,15 +211,16 @@ public final class IndexCheck {
 
     /** Repairs an index. Used once. */
     private static final class Salvage {
-        private record Kept(SegmentFile file, SealedPart part) {}
-
         private final IndexDirectory directory;
         private final Path index;
         private final Optional<Manifest> manifest;
         private final List<Path> damaged = new ArrayList<>();
         private final List<String> lost = new ArrayList<>();
         private final List<String> kept = new ArrayList<>();
-        private final List<Kept> segments = new ArrayList<>();
+        /** The segments that are kept, and their files. */
+        private final List<SealedPart> segments = new ArrayList<>();
+
+        private final List<SegmentFile> files = new ArrayList<>();
         private long sequence;
         /** What the index stores of its documents: as MANIFEST says, or else the newest undamaged segment. */
         private StoredKinds stored = StoredKinds.NONE;
@@ -250,7 +251,7 @@ public final class IndexCheck {
             }
             Optional<Segment> newest = segments.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(segments.get(segments.size() - 1).part().segment());
+                    : Optional.of(segments.get(segments.size() - 1).segment());
             Optional<Scheme> scheme = manifest.map(Manifest::scheme).or(() -> newest.map(Segment::scheme));
             if (scheme.isEmpty()) {
                 return new IndexCheck.RepairReport(List.of(), lost);
@@ -260,7 +261,7 @@ public final class IndexCheck {
                     .orElseThrow();
             dropOtherSchemes(scheme.get());
             // If several segments hold an id, the document of the newest stays.
-            dead(IdMerge.leaveOut(parts(), (earlier, later, id) -> true));
+            dead(IdMerge.leaveOut(segments, (earlier, later, id) -> true));
             Optional<SegmentFile> logged = logs(scheme.get());
             if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isUndamagedAndEmpty()) {
                 return new IndexCheck.RepairReport(List.of(), lost);
@@ -286,7 +287,8 @@ public final class IndexCheck {
                 }
                 Optional<SegmentFile.Deaths> whole = deaths(name, deaths, segment);
                 SegmentFile named = new SegmentFile(name, segment.length(), whole);
-                segments.add(new Kept(named, new SealedPart(segment, IndexFiles.openDeaths(index, named, segment))));
+                segments.add(new SealedPart(segment, IndexFiles.openDeaths(index, named, segment)));
+                files.add(named);
             } catch (WhorlException e) {
                 lost.add(e.getMessage());
                 damaged.add(file);
@@ -318,28 +320,22 @@ public final class IndexCheck {
 
         /** An index has one scheme, and stores the same of all its documents. */
         private void dropOtherSchemes(Scheme scheme) {
-            segments.removeIf(s -> {
-                boolean other = !s.part().segment().scheme().equals(scheme);
-                if (other) {
-                    lost.add(s.file().name() + ": it has another scheme");
+            for (int i = segments.size() - 1; i >= 0; i--) {
+                Segment segment = segments.get(i).segment();
+                boolean other = !segment.scheme().equals(scheme);
+                if (other || !segment.stored().equals(stored)) {
+                    lost.add(files.get(i).name() + ": "
+                            + (other ? "it has another scheme" : segment.stored() + ", unlike the index"));
+                    segments.remove(i);
+                    files.remove(i);
                 }
-                boolean mixed = !s.part().segment().stored().equals(stored);
-                if (mixed) {
-                    lost.add(s.file().name() + ": " + s.part().segment().stored() + ", unlike the index");
-                }
-                return other || mixed;
-            });
+            }
         }
 
         private void dead(List<DeadDocuments> dead) {
             for (int i = 0; i < dead.size(); i++) {
-                Kept s = segments.get(i);
-                segments.set(i, new Kept(s.file(), s.part().dead(dead.get(i))));
+                segments.set(i, segments.get(i).dead(dead.get(i)));
             }
-        }
-
-        private List<SealedPart> parts() {
-            return segments.stream().map(Kept::part).toList();
         }
 
         /** Writes the documents of the logs to a segment. */
@@ -352,7 +348,7 @@ public final class IndexCheck {
             if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
                 lost.add(LogReader.path(live, first) + ": the log is missing");
             }
-            PartDeaths deaths = new PartDeaths(parts());
+            PartDeaths deaths = new PartDeaths(segments);
             try (SegmentAssembler replay =
                     new SegmentAssembler(scheme, stored, SegmentAssembler.MEMORY, 1, index).elsewhere(deaths::kill)) {
                 for (long number : numbers) {
@@ -394,10 +390,12 @@ public final class IndexCheck {
         }
 
         private void name(Scheme scheme, Optional<SegmentFile> logged) throws IOException {
-            List<SegmentFile> files = new ArrayList<>();
-            for (Kept s : segments) {
-                files.add(directory.writeDeadDocuments(s.file(), s.part().dead()));
-                kept.add(s.file().name());
+            for (int i = 0; i < segments.size(); i++) {
+                files.set(
+                        i,
+                        directory.writeDeadDocuments(
+                                files.get(i), segments.get(i).dead()));
+                kept.add(files.get(i).name());
             }
             logged.ifPresent(files::add);
             // Without a log: the next writer creates one.

@@ -616,8 +616,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public Overlap overlap(byte[] utf8, OverlapOptions options) {
         check(options.query());
-        OverlapSearch search = new OverlapSearch(parts, parts, scheme, tools, options);
-        return counted(() -> open(() -> search.run(utf8)));
+        return counted(() -> open(() -> new OverlapSearch(parts, parts, scheme, tools, options).run(utf8)));
     }
 
     /**

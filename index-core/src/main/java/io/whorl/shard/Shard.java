@@ -334,27 +334,17 @@ public record Shard(
          * @throws RefusedException that names both and the difference
          */
         void require(String mine, String its, ShardRules other) {
-            require(mine, its, whorl.equals(other.whorl), Reason.VERSION, "Whorl " + whorl, "Whorl " + other.whorl);
-            if (!scheme.equals(other.scheme)) {
-                throw new RefusedException(
-                        its,
-                        Reason.SCHEME,
-                        "its scheme and that of " + mine + " differ: " + other.scheme.differences(scheme)
-                                + "; build all of them alike",
-                        null);
+            if (equals(other)) {
+                return;
             }
-            require(mine, its, equals(other), Reason.OPTIONS, options(), other.options());
-        }
-
-        private static void require(
-                String mine, String its, boolean equal, Reason reason, String expected, String found) {
-            if (!equal) {
-                throw new RefusedException(
-                        its,
-                        reason,
-                        "it has " + found + ", but " + mine + " has " + expected + "; build all of them alike",
-                        null);
-            }
+            boolean version = !whorl.equals(other.whorl);
+            Reason reason = version ? Reason.VERSION : scheme.equals(other.scheme) ? Reason.OPTIONS : Reason.SCHEME;
+            String problem = reason == Reason.SCHEME
+                    ? "its scheme and that of " + mine + " differ: " + other.scheme.differences(scheme)
+                    : version
+                            ? "it has Whorl " + other.whorl + ", but " + mine + " has Whorl " + whorl
+                            : "it has " + other.options() + ", but " + mine + " has " + options();
+            throw new RefusedException(its, reason, problem + "; build all of them alike", null);
         }
 
         private String options() {

@@ -11,6 +11,7 @@ import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.PassageSearch.Pair;
+import io.whorl.align.PassageSearch.SeedFinder;
 import io.whorl.align.PreparedText.Language;
 import io.whorl.align.PreparedText.TextWords;
 import io.whorl.align.VerbatimRuns.Box;
@@ -359,13 +360,12 @@ class AlignerTest {
         PreparedText text = Aligner.of(AlignmentOptions.DEFAULT)
                 .prepare("granite lighthouse keepers polished copper lanterns nightly ".repeat(8));
         Pair pair = new Pair(text, text);
-        Seeds all = new Seeds(3, 8);
-        int points = all.of(pair).length;
-        assertTrue(points > 1_000);
-        assertFalse(all.limited);
-        Seeds some = new Seeds(3, 8, 100);
-        assertTrue(some.of(pair).length < points);
-        assertTrue(some.limited);
+        SeedFinder.Points all = Seeds.points(pair, 3, 8, Seeds.MOST_POINTS);
+        assertTrue(all.points().length > 1_000);
+        assertFalse(all.limited());
+        SeedFinder.Points some = Seeds.points(pair, 3, 8, 100);
+        assertTrue(some.points().length < all.points().length);
+        assertTrue(some.limited());
     }
 
     /** Points on a spiral: only the outermost one can be cut off, in turn by one order and by the other. */
@@ -488,7 +488,8 @@ class AlignerTest {
                 }
             }
         }
-        long[] found = new Seeds(DISTANCE, MOST_OCCURRENCES).of(pair);
+        long[] found = Seeds.points(pair, DISTANCE, MOST_OCCURRENCES, Seeds.MOST_POINTS)
+                .points();
         Arrays.sort(found);
         assertEquals(
                 expected.stream().sorted().toList(),
@@ -606,8 +607,8 @@ class AlignerTest {
     @Property(tries = 200)
     void runsAreTheLongestFromLeftToRight(@ForAll @IntRange(max = 1_000_000) int seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        TextWords a = TextWords.of(text(random, 3, 120).getBytes(StandardCharsets.UTF_8));
-        TextWords b = TextWords.of(text(random, 3, 120).getBytes(StandardCharsets.UTF_8));
+        TextWords a = new TextWords(text(random, 3, 120).getBytes(StandardCharsets.UTF_8));
+        TextWords b = new TextWords(text(random, 3, 120).getBytes(StandardCharsets.UTF_8));
         List<Box> expected = new ArrayList<>();
         for (int i = 0; i < a.size(); ) {
             Box longest = run(i, 0, 0);
@@ -639,7 +640,7 @@ class AlignerTest {
     }
 
     private static PreparedText prepared(String text) {
-        return new PreparedText(TextWords.of(text.getBytes(StandardCharsets.UTF_8)), Optional.empty());
+        return new PreparedText(new TextWords(text.getBytes(StandardCharsets.UTF_8)), Optional.empty());
     }
 
     private static String text(SplittableRandom random, int vocabulary, int most) {

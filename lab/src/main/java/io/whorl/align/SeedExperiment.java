@@ -68,7 +68,7 @@ public final class SeedExperiment {
         if (name.equals(STEMS)) {
             return new Aligner(options, tuning, pair -> {
                 count(pair, (long) tuning.distance() * (pair.a.length() + pair.b.length()));
-                return Seeds.points(pair, tuning.distance(), tuning.mostOccurrences());
+                return Seeds.points(pair, tuning.distance(), tuning.mostOccurrences(), Seeds.MOST_POINTS);
             });
         }
         ThreadLocal<ChunkSeeds> seeds = ThreadLocal.withInitial(() -> new ChunkSeeds(name));
