@@ -3,7 +3,6 @@ package io.whorl.history;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.cluster.Clusters.Progress;
 import io.whorl.cluster.Pair;
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.history.Changes.Change;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.LentSegment;
@@ -104,11 +103,9 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         try (LongTriples fromOlder = kept.triples();
                 LongTriples fromNewer = kept.triples()) {
             joinTables(old.table().cursor(), young.table().cursor(), fromOlder, fromNewer, progress);
-            DaemonThreads.with(Math.min(2, options.threads()), threads -> {
-                // The two searches read different sides, and share only arrays that nothing changes.
-                ParallelTasks.runAll(List.of(() -> moved.find(fromOlder), () -> copied.find(fromNewer)), threads);
-                return null;
-            });
+            // The two searches read different sides, and share only arrays that nothing changes.
+            ParallelTasks.runAll(
+                    List.of(() -> moved.find(fromOlder), () -> copied.find(fromNewer)), Math.min(2, options.threads()));
         }
         arrived = kept.bits(newer.documents);
         for (int d = 0; d < older.documents; d++) {

@@ -6,7 +6,6 @@ import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
 import io.whorl.align.Span;
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.passages.FoundPassages.Reason;
 import io.whorl.passages.PassageFinder.Places.Candidate;
@@ -110,15 +109,7 @@ public final class PassageFinder {
                 return null;
             });
         }
-        int threads = Math.min(options.threads(), all.length);
-        if (threads > 1) {
-            DaemonThreads.with(threads, pool -> {
-                ParallelTasks.runAll(tasks, pool);
-                return null;
-            });
-        } else {
-            ParallelTasks.runInTurn(tasks);
-        }
+        ParallelTasks.runAll(tasks, Math.min(options.threads(), all.length));
         List<Candidate> found = new ArrayList<>();
         for (Aligned aligned : all) {
             Match match = aligned.document();

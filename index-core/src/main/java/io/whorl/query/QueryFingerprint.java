@@ -75,11 +75,21 @@ record QueryFingerprint(
                 .toArray();
     }
 
-    /** The number of minutiae to look up that the query's own text, if indexed, would hold. */
-    long ownShared() {
-        return indexed.isEmpty() || indexed.get() == queried
-                ? minutiae.length
-                : shared(minutiae, indexed.get().toArray())[0].length;
+    /**
+     * A new comparison with documents of an index: an estimate if only a sample is looked up.
+     *
+     * @param scheme the scheme of the index
+     */
+    Comparison comparison(Scheme scheme) {
+        Comparison made = minutiae.length < side.minutiae()
+                ? Comparison.estimating(minutiae.length, side.minutiae())
+                : Comparison.of(scheme);
+        // What the query's own text, if indexed, would hold.
+        made.self(
+                indexed.isEmpty() || indexed.get() == queried
+                        ? minutiae.length
+                        : shared(minutiae, indexed.get().toArray())[0].length);
+        return made;
     }
 
     /** Sorts minutiae in unsigned order: signed order with the top bits flipped. */

@@ -43,7 +43,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 
 /**
  * One query of all parts of a snapshot: one part after another, or some on each of several threads. The result is the
@@ -53,7 +52,6 @@ import java.util.function.Supplier;
  * @param searched the same parts, perhaps without a document that must not be found
  * @param documentWeights the weights of whole documents by {@link Measure#WEIGHTED_RESEMBLANCE}, if a pass over the
  *     index has added them up; without them, the segments and the query tell them
- * @param comparisons makes the comparison of each thread
  * @param threads search several parts at a time; without them, the calling thread searches all
  * @param tools has the buffers of each thread
  */
@@ -63,7 +61,6 @@ record Search(
         QueryFingerprint query,
         QueryOptions options,
         Optional<DocumentWeights> documentWeights,
-        Supplier<Comparison> comparisons,
         Optional<SearchThreads> threads,
         QueryTools tools) {
     /**
@@ -184,7 +181,7 @@ record Search(
         /** More than any sum of weights. */
         private static final long MOST = 1L << 62;
 
-        private final Comparison comparison = comparisons.get();
+        private final Comparison comparison = query.comparison(tools.scheme);
         private final Measure measure = options.measure();
         private final Optional<TermWeights> weights;
         private final boolean weighted;
@@ -518,8 +515,7 @@ record Search(
      *
      * @param searched the same parts, perhaps without a document that does not count
      */
-    record OverlapSearch(
-            List<Part> parts, List<Part> searched, Scheme scheme, QueryTools tools, OverlapOptions options) {
+    record OverlapSearch(List<Part> parts, List<Part> searched, QueryTools tools, OverlapOptions options) {
         /** Bytes of heap of a chunk: its place and minutia, and its look-up. */
         private static final int CHUNK = 100;
         /** Texts of so many chunks are never refused. */
@@ -529,16 +525,9 @@ record Search(
             requireMemory(utf8.length);
             LocatedChunks chunks = tools.fingerprinting(f -> f.locate(utf8));
             Fingerprint fingerprint = fingerprint(chunks);
-            QueryFingerprint query = QueryFingerprint.of(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
-            Found found = new Search(
-                            parts,
-                            searched,
-                            query,
-                            options.query(),
-                            Optional.empty(),
-                            () -> Comparison.of(scheme),
-                            Optional.empty(),
-                            tools)
+            QueryFingerprint query =
+                    QueryFingerprint.of(fingerprint, Optional.of(fingerprint), tools.scheme, tools.extras());
+            Found found = new Search(parts, searched, query, options.query(), Optional.empty(), Optional.empty(), tools)
                     .run();
             Matches matches = found.matches();
             int held = 0;
@@ -562,7 +551,7 @@ record Search(
 
         /** A text has at most a word for each two bytes, or a character for each. */
         private void requireMemory(int bytes) {
-            long most = scheme.chunking().unit() == Unit.CHAR ? bytes : bytes / 2 + 1L;
+            long most = tools.scheme.chunking().unit() == Unit.CHAR ? bytes : bytes / 2 + 1L;
             LimitExceededException.require(
                     "chunks that a text of " + bytes + " bytes may have",
                     most,
@@ -580,7 +569,7 @@ record Search(
                     sorted[distinct++] = sorted[i];
                 }
             }
-            return Fingerprint.stored(scheme, Arrays.copyOf(sorted, distinct), new int[0], chunks.words());
+            return Fingerprint.stored(tools.scheme, Arrays.copyOf(sorted, distinct), new int[0], chunks.words());
         }
 
         /**
@@ -611,8 +600,8 @@ record Search(
 
         /** The place of a run, if the units are the words by the default rules, of which none was dropped. */
         private Optional<Span> place(Run run, byte[] utf8, LocatedChunks chunks) {
-            TextRules rules = scheme.text();
-            boolean usual = scheme.chunking().unit() == Unit.WORD
+            TextRules rules = tools.scheme.text();
+            boolean usual = tools.scheme.chunking().unit() == Unit.WORD
                     && rules.words() == TextRules.Words.ALPHANUMERIC
                     && rules.apostrophe() == TextRules.Apostrophe.SPLIT
                     && !rules.unmask();
@@ -647,8 +636,8 @@ record Search(
                 return Verdict.PARTIAL;
             }
             // A text shorter than a chunk is looked up as a whole, so its words may be in longer passages.
-            boolean isShort = scheme.chunking().breakpoints().isEmpty()
-                    && units < scheme.chunking().granularity();
+            boolean isShort = tools.scheme.chunking().breakpoints().isEmpty()
+                    && units < tools.scheme.chunking().granularity();
             return isShort ? Verdict.UNKNOWN : Verdict.CLEAN;
         }
     }

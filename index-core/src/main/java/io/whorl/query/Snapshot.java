@@ -34,7 +34,6 @@ import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.query.WholeSnapshot.SnapshotBackup;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.score.Comparison;
 import io.whorl.shard.SegmentSet;
 import io.whorl.store.Channels;
 import io.whorl.store.CheckedFile;
@@ -334,13 +333,7 @@ public final class Snapshot implements AutoCloseable {
         return counted(() -> {
             Fingerprint queried = other.fingerprint(utf8, options.memory());
             Fingerprint indexed = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
-            long self = queried.shared(indexed);
-            Supplier<Comparison> comparisons = () -> {
-                Comparison comparison = comparison();
-                comparison.self(self);
-                return comparison;
-            };
-            return open(() -> search(queried, Optional.of(indexed), comparisons, options, parts));
+            return open(() -> search(queried, Optional.of(indexed), options, parts));
         });
     }
 
@@ -366,7 +359,7 @@ public final class Snapshot implements AutoCloseable {
                     + " of the index; query with the text, or by another measure");
         }
         Optional<Fingerprint> indexed = made.equals(scheme) ? Optional.of(fingerprint) : Optional.empty();
-        return counted(() -> open(() -> search(fingerprint, indexed, this::comparison, options, parts)));
+        return counted(() -> open(() -> search(fingerprint, indexed, options, parts)));
     }
 
     /**
@@ -562,7 +555,7 @@ public final class Snapshot implements AutoCloseable {
             Fingerprint queried = stored.fingerprint(id, options.memory());
             List<Part> searched =
                     withItself ? parts : parts.stream().map(p -> p.without(id)).toList();
-            return search(queried, Optional.of(queried), this::comparison, options, searched);
+            return search(queried, Optional.of(queried), options, searched);
         }));
     }
 
@@ -616,7 +609,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public Overlap overlap(byte[] utf8, OverlapOptions options) {
         check(options.query());
-        return counted(() -> open(() -> new OverlapSearch(parts, parts, scheme, tools, options).run(utf8)));
+        return counted(() -> open(() -> new OverlapSearch(parts, parts, tools, options).run(utf8)));
     }
 
     /**
@@ -639,7 +632,7 @@ public final class Snapshot implements AutoCloseable {
             all.addAll(others.parts);
             List<Part> searched = new ArrayList<>(parts);
             others.parts.forEach(part -> searched.add(part.without(except)));
-            return new OverlapSearch(all, searched, scheme, tools, options).run(utf8);
+            return new OverlapSearch(all, searched, tools, options).run(utf8);
         })));
     }
 
@@ -768,33 +761,15 @@ public final class Snapshot implements AutoCloseable {
 
     /** Searches by a fingerprint of the scheme of the index. */
     private Matches search(Fingerprint fingerprint, QueryOptions options) {
-        return search(fingerprint, Optional.of(fingerprint), this::comparison, options, parts);
-    }
-
-    private Comparison comparison() {
-        return Comparison.of(scheme);
+        return search(fingerprint, Optional.of(fingerprint), options, parts);
     }
 
     private Matches search(
-            Fingerprint queried,
-            Optional<Fingerprint> indexed,
-            Supplier<Comparison> comparisons,
-            QueryOptions options,
-            List<Part> searched) {
+            Fingerprint queried, Optional<Fingerprint> indexed, QueryOptions options, List<Part> searched) {
         QueryFingerprint all = QueryFingerprint.of(queried, indexed, scheme, tools.extras());
-        int minutiae = all.minutiae().length;
-        QueryFingerprint query = all;
-        Supplier<Comparison> made = comparisons;
-        if (options.sample() < minutiae) {
-            QueryFingerprint sample = all.sampled(options.sample(), options.sampleSeed());
-            query = sample;
-            made = () -> {
-                Comparison estimates = Comparison.estimating(options.sample(), minutiae);
-                estimates.self(sample.ownShared());
-                return estimates;
-            };
-        }
-        return new Search(parts, searched, query, options, weights(options), made, threads, tools)
+        QueryFingerprint query =
+                options.sample() < all.minutiae().length ? all.sampled(options.sample(), options.sampleSeed()) : all;
+        return new Search(parts, searched, query, options, weights(options), threads, tools)
                 .run()
                 .matches();
     }

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.concurrent.DaemonThreads;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -101,6 +102,18 @@ public final class ParallelTasks {
         } catch (InterruptedException e) {
             throw interrupted(tasks, e);
         }
+    }
+
+    /** Runs tasks on so many threads of their own; on the calling thread if it is one. */
+    public static void runAll(List<Callable<Void>> tasks, int threads) throws IOException {
+        if (threads == 1) {
+            runInTurn(tasks);
+            return;
+        }
+        DaemonThreads.with(threads, pool -> {
+            runAll(tasks, pool);
+            return null;
+        });
     }
 
     private interface Around {

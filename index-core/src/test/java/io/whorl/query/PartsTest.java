@@ -32,7 +32,6 @@ import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.score.Comparison;
 import io.whorl.score.DocumentExtras;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.TestSets;
@@ -301,15 +300,7 @@ class PartsTest {
                     QueryFingerprint.of(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
             QueryTools tools = new QueryTools(snapshot.scheme());
             tools.giveBack(new SearchBuffers(window));
-            Search search = new Search(
-                    parts,
-                    parts,
-                    query,
-                    options,
-                    Optional.empty(),
-                    () -> Comparison.of(snapshot.scheme()),
-                    Optional.empty(),
-                    tools);
+            Search search = new Search(parts, parts, query, options, Optional.empty(), Optional.empty(), tools);
             assertEquals(
                     snapshot.query(text, options.exactWeights(false)),
                     search.run().matches());

@@ -2,7 +2,6 @@ package io.whorl.spark;
 
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.internal.Ranges;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
@@ -121,10 +120,7 @@ public final class Fetch extends SparkCommand {
                 });
             }
         }
-        DaemonThreads.with(threads, pool -> {
-            ParallelTasks.runAll(copies, pool);
-            return set;
-        });
+        ParallelTasks.runAll(copies, threads);
     }
 
     private static void copy(Shard.File part, FileSystem files, org.apache.hadoop.fs.Path source, Path target)
