@@ -1,11 +1,9 @@
 package io.whorl.store;
 
 import io.whorl.store.MappedBytes.FixedNumbers;
-import io.whorl.store.ReadAhead.PageSet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.function.IntToLongFunction;
 
 /**
  * The distinct lists of documents that share a minutia. Each list is stored once: the number of documents, the first
@@ -79,19 +77,8 @@ public final class DocumentLists {
      * exist causes no error.
      */
     public void readAhead(long[] lists, int n) {
-        readAhead(starts.bytes(), n, i -> lists[i] * starts.width());
-        readAhead(bytes, n, i -> lists[i] < count ? place(lists[i]) : 0);
-    }
-
-    private static void readAhead(MappedBytes bytes, int n, IntToLongFunction places) {
-        PageSet pages = new PageSet();
-        for (int i = 0; i < n; i++) {
-            pages.add(bytes.place(places.applyAsLong(i)));
-            if (pages.isFull() || i == n - 1) {
-                bytes.ahead().read(bytes::load, pages.offsets());
-                pages.clear();
-            }
-        }
+        bytes.ahead().read(starts.bytes(), n, i -> starts.bytes().place(lists[i] * starts.width()));
+        bytes.ahead().read(bytes, n, i -> lists[i] < count ? bytes.place(place(lists[i])) : -1);
     }
 
     /** A cursor before the first document of a list. */

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.MinutiaTable.Scratch;
 import java.nio.ByteBuffer;
 
 /**
@@ -115,23 +116,16 @@ final class LineTable {
         return LineHeader.isComplete(part.getLong(base)) ? resolve(minutia | guest, part, base) : ELSEWHERE;
     }
 
-    /** The buffers of {@link #findAll}. One thread at a time. */
-    static final class Scratch {
-        private final long[] address = new long[GROUP];
-        /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
-        private long touched;
-    }
-
     /**
      * Looks up {@code minutiae[from .. to - 1]}, preferably in ascending order. Writes their payloads, {@link #ABSENT}
      * or {@link #ELSEWHERE}, to the same indexes of {@code payloads}.
      *
-     * @param elsewhere receives the indexes of the minutiae that can only be in the overflow table; needs {@code to -
-     *     from} elements
+     * @param scratch receives the indexes of the minutiae that can only be in the overflow table
      * @return the number of these indexes
      */
-    int findAll(long[] minutiae, int from, int to, long[] payloads, int[] elsewhere, Scratch scratch) {
-        long[] address = scratch.address;
+    int findAll(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
+        int[] elsewhere = scratch.elsewhere;
+        long[] address = scratch.first;
         int count = 0;
         for (int at = from; at < to; at += GROUP) {
             int n = Math.min(GROUP, to - at);
@@ -149,12 +143,13 @@ final class LineTable {
                 i = end;
             }
         }
-        return findGuests(minutiae, payloads, elsewhere, count, scratch);
+        return findGuests(minutiae, payloads, count, scratch);
     }
 
     /** Looks up those minutiae whose lines are not complete in the lines that may have them as guests. */
-    private int findGuests(long[] minutiae, long[] payloads, int[] elsewhere, int count, Scratch scratch) {
-        long[] address = scratch.address;
+    private int findGuests(long[] minutiae, long[] payloads, int count, Scratch scratch) {
+        int[] elsewhere = scratch.elsewhere;
+        long[] address = scratch.first;
         int left = 0;
         for (int at = 0; at < count; at += GROUP) {
             int n = Math.min(GROUP, count - at);

@@ -1,8 +1,6 @@
 package io.whorl.store;
 
 import io.whorl.store.LineTable.LineCursor;
-import io.whorl.store.ReadAhead.PageSet;
-import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -39,18 +37,14 @@ public final class MinutiaTable {
 
     /** The buffers of {@link #findAll}, so that it allocates nothing. One thread at a time. */
     public static final class Scratch {
-        private final LineTable.Scratch lines = new LineTable.Scratch();
-        private final OverflowTable.Scratch overflow = new OverflowTable.Scratch(BLOCK);
-        private final int[] elsewhere = new int[BLOCK];
-        /** Empty until an index is read that is not in memory. */
-        private Optional<PageSet> pages = Optional.empty();
-
-        PageSet pages() {
-            if (pages.isEmpty()) {
-                pages = Optional.of(new PageSet());
-            }
-            return pages.get();
-        }
+        /** The addresses of lines; then the starts of buckets of the overflow table. */
+        final long[] first = new long[BLOCK];
+        /** The ends of these buckets. */
+        final long[] end = new long[BLOCK];
+        /** The indexes of the minutiae that can only be in the overflow table. */
+        final int[] elsewhere = new int[BLOCK];
+        /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
+        long touched;
     }
 
     /**
@@ -68,10 +62,10 @@ public final class MinutiaTable {
 
     /** Looks up in a file that may not be in memory. */
     private void findTimed(long[] minutiae, int from, int to, long[] payloads, Scratch scratch, ReadAhead ahead) {
-        for (int at = from; at < to; at += PageSet.CAPACITY) {
-            int n = Math.min(PageSet.CAPACITY, to - at);
+        for (int at = from; at < to; at += ReadAhead.BATCH) {
+            int n = Math.min(ReadAhead.BATCH, to - at);
             if (ahead.isReading()) {
-                readAhead(minutiae, at, n, scratch.pages(), ahead);
+                readAhead(minutiae, at, n, ahead);
             }
             long start = ahead.time();
             findMapped(minutiae, at, at + n, payloads, scratch);
@@ -79,42 +73,22 @@ public final class MinutiaTable {
         }
     }
 
-    private void readAhead(long[] minutiae, int from, int n, PageSet pages, ReadAhead ahead) {
-        ahead.readLines(table.bytes()::load, pages(minutiae, from, n, pages, table::place));
-        ahead.read(table.bytes()::load, pages(minutiae, from, n, pages, table::guestPlace));
-        readOverflow(minutiae, from, n, pages, ahead, overflow.startBytes(), overflow::startPlace);
-        readOverflow(minutiae, from, n, pages, ahead, overflow.bytes(), overflow::place);
+    private void readAhead(long[] minutiae, int from, int n, ReadAhead ahead) {
+        ahead.readLines(table.bytes()::load, ReadAhead.pages(from, from + n, i -> table.place(minutiae[i])));
+        ahead.read(table.bytes(), n, i -> table.guestPlace(minutiae[from + i]));
+        ahead.read(overflow.startBytes(), n, i -> ifOverflow(minutiae[from + i], overflow::startPlace));
+        ahead.read(overflow.bytes(), n, i -> ifOverflow(minutiae[from + i], overflow::place));
     }
 
-    private void readOverflow(
-            long[] minutiae,
-            int from,
-            int n,
-            PageSet pages,
-            ReadAhead ahead,
-            MappedBytes bytes,
-            LongUnaryOperator place) {
-        LongUnaryOperator places = m -> table.find(m) == LineTable.ELSEWHERE ? place.applyAsLong(m) : -1;
-        ahead.read(bytes::load, pages(minutiae, from, n, pages, places));
-    }
-
-    /** The pages of the places of some minutiae; a place of −1 is none. */
-    private static long[] pages(long[] minutiae, int from, int n, PageSet pages, LongUnaryOperator places) {
-        pages.clear();
-        for (int i = from; i < from + n; i++) {
-            long place = places.applyAsLong(minutiae[i]);
-            if (place >= 0) {
-                pages.add(place);
-            }
-        }
-        return pages.offsets();
+    private long ifOverflow(long minutia, LongUnaryOperator place) {
+        return table.find(minutia) == LineTable.ELSEWHERE ? place.applyAsLong(minutia) : -1;
     }
 
     private void findMapped(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
         for (int at = from; at < to; at += BLOCK) {
             int end = Math.min(BLOCK, to - at) + at;
-            int count = table.findAll(minutiae, at, end, payloads, scratch.elsewhere, scratch.lines);
-            overflow.findAll(minutiae, scratch.elsewhere, count, payloads, scratch.overflow);
+            int count = table.findAll(minutiae, at, end, payloads, scratch);
+            overflow.findAll(minutiae, count, payloads, scratch);
         }
     }
 

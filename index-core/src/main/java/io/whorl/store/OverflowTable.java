@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.MappedBytes.FixedNumbers;
+import io.whorl.store.MinutiaTable.Scratch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -203,21 +204,9 @@ final class OverflowTable {
         return LineTable.ABSENT;
     }
 
-    /** The buffers of {@link #findAll}. One thread at a time. */
-    static final class Scratch {
-        private final long[] first;
-        private final long[] end;
-        /** The sum of the bytes read ahead. Keeping it stops the compiler from removing the reads. */
-        private long touched;
-
-        Scratch(int most) {
-            first = new long[most];
-            end = new long[most];
-        }
-    }
-
-    /** Looks up {@code minutiae[i]} for the first {@code n} indexes {@code i} in {@code which}. */
-    void findAll(long[] minutiae, int[] which, int n, long[] payloads, Scratch scratch) {
+    /** Looks up {@code minutiae[i]} for the first {@code n} indexes {@code i} in {@link Scratch#elsewhere}. */
+    void findAll(long[] minutiae, int n, long[] payloads, Scratch scratch) {
+        int[] which = scratch.elsewhere;
         int width = starts.width();
         for (int i = 0; i < n; i++) {
             long bucket = bucket(minutiae[which[i]]);

@@ -7,9 +7,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 
 /**
  * Reads pages of a mapped file into memory before they are used, many at a time, while the file is not in memory. A
@@ -42,6 +43,11 @@ final class ReadAhead {
     private static final long STEP = 1_000_003;
     /** More reads at a time were not faster on the disks that were measured (docs/DECISIONS.md). */
     private static final int MOST_THREADS = 32;
+
+    /** The places to read ahead at a time: few enough that their pages are still in memory when they are used. */
+    static final int BATCH = 4_096;
+    /** The system's page, or a part of it: a page that is read twice is in memory the second time. */
+    private static final long PAGE = 4_096;
 
     private static final long IDLE_SECONDS = 10;
     private static final AtomicInteger NUMBER = new AtomicInteger(1);
@@ -94,6 +100,24 @@ final class ReadAhead {
         return times > 0;
     }
 
+    /** Reads the pages of some places, a batch at a time; a place below 0 is none. See {@link MappedBytes#place}. */
+    void read(MappedBytes bytes, int n, IntToLongFunction places) {
+        for (int from = 0; from < n; from += BATCH) {
+            read(bytes::load, pages(from, Math.min(n, from + BATCH), places));
+        }
+    }
+
+    /** The offsets of the distinct pages of some places, ascending. */
+    static long[] pages(int from, int to, IntToLongFunction places) {
+        return IntStream.range(from, to)
+                .mapToLong(places)
+                .filter(place -> place >= 0)
+                .map(place -> place & -PAGE)
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
     /** {@link #read} for the pages of a table before look-ups. Decides whether the next look-ups read ahead. */
     void readLines(LongConsumer pages, long[] offsets) {
         times = (long) read(pages, offsets) * FEW > offsets.length ? TIMES : Math.max(0, times - 1);
@@ -106,7 +130,6 @@ final class ReadAhead {
      * interrupted caller waits no longer than for the reads that have begun.
      *
      * @param pages reads the page of an offset, and waits for the disk if it is not in memory; thread-safe
-     * @param offsets at most {@value PageSet#CAPACITY}
      * @return the number of reads that waited for the disk
      */
     int read(LongConsumer pages, long[] offsets) {
@@ -189,45 +212,6 @@ final class ReadAhead {
                     running.arriveAndDeregister();
                 }
             }
-        }
-    }
-
-    /** Collects the distinct pages of a file that contain some places. Reused; one thread at a time. */
-    static final class PageSet {
-        /** The largest number of pages: few enough that pages read ahead are still in memory when they are used. */
-        static final int CAPACITY = 4_096;
-
-        /** The system's page, or a part of it: a page that is read twice is in memory the second time. */
-        private static final int PAGE_BITS = 12;
-
-        private final long[] pages = new long[CAPACITY];
-        private int size;
-
-        void clear() {
-            size = 0;
-        }
-
-        /** True if no further place may be added. */
-        boolean isFull() {
-            return size == CAPACITY;
-        }
-
-        /** Adds the page of a byte of the file. Equal pages in a row take one entry. */
-        void add(long offset) {
-            long page = offset >>> PAGE_BITS;
-            if (size == 0 || pages[size - 1] != page) {
-                pages[size++] = page;
-            }
-        }
-
-        /** The offsets of the distinct pages, ascending. */
-        long[] offsets() {
-            return LongStream.of(pages)
-                    .limit(size)
-                    .sorted()
-                    .distinct()
-                    .map(page -> page << PAGE_BITS)
-                    .toArray();
         }
     }
 }
