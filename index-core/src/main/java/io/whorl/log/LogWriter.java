@@ -34,9 +34,9 @@ public final class LogWriter implements Closeable {
     private long sequence;
     private boolean ended;
     private boolean closed;
-    /** Where the frame that is written and not forced ends, and the number of its commit; 0 if there is none. */
+    /** Where the frame that is written and not forced ends; 0 if there is none. */
     private long unforcedEnd;
-
+    /** The number of its commit. */
     private long unforced;
     /** The first failure after which the contents of the disk are unknown. */
     private Throwable failure;
@@ -59,10 +59,6 @@ public final class LogWriter implements Closeable {
      * @throws java.nio.file.FileAlreadyExistsException if the file exists
      */
     public static LogWriter create(Path directory, long number, Scheme scheme, long sequence) throws IOException {
-        if (number < 0 || sequence < 0) {
-            throw new IllegalArgumentException(
-                    "number is " + number + " and sequence " + sequence + "; neither may be negative");
-        }
         Path file = LogReader.path(directory, number);
         LogHeader header = LogHeader.of(number, sequence, new SecureRandom().nextLong(), scheme);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -108,55 +104,58 @@ public final class LogWriter implements Closeable {
      * Writes a commit, which is durable when {@link #force} has returned. Until then nothing else may be written. The
      * buffer does not change.
      *
-     * @param next sequence number of the commit: one more than that of the previous commit
+     * @return the sequence number of the commit
      * @throws IOException if the write failed, for example because the disk is full. The log is unchanged, and the
      *     commit can be retried
      * @throws WriterException if the contents of the disk are unknown. All later calls throw it, too
      */
-    public void write(CommitBuffer commit, long next) throws IOException {
-        checkOpen();
-        check("sequence", next, sequence + 1);
-        write(FrameHeader.COMMIT, commit.array(), commit.bytes(), next);
+    public long write(CommitBuffer commit) throws IOException {
+        write(FrameHeader.COMMIT, commit.array(), commit.bytes(), sequence + 1);
+        return unforced;
     }
 
     /**
-     * Waits until the disk has the commit that was written. Another thread may call it than the one that wrote, if that
+     * Waits until the disk has the frame that was written. Another thread may call it than the one that wrote, if that
      * one calls no method until this one has returned.
      *
      * @throws WriterException if the contents of the disk are unknown. All later calls throw it, too
      */
     public void force() {
-        if (failure != null) {
-            throw WriterException.log(file, failure);
-        }
-        if (unforced == 0) {
+        checkWorks();
+        if (unforcedEnd == 0) {
             throw new IllegalStateException("log " + header.number() + " has no commit to force");
         }
-        forceWritten();
+        try {
+            channel.force(false);
+        } catch (IOException | RuntimeException | Error e) {
+            // The operating system may drop the pages that it could not write, and report success next time.
+            throw failed(e);
+        }
+        end = unforcedEnd;
+        sequence = unforced;
+        unforcedEnd = 0;
     }
 
     /**
      * Appends an END frame, durably. The next log, which must exist, continues this one. Nothing can be appended
      * afterwards.
      *
-     * @param last sequence number of the last commit
      * @throws IOException see {@link #write}
      */
-    public void end(long last) throws IOException {
-        checkOpen();
-        check("sequence", last, sequence);
-        write(FrameHeader.END, new byte[0], 0, last);
-        forceWritten();
+    public void end() throws IOException {
+        write(FrameHeader.END, new byte[0], 0, sequence);
+        force();
         ended = true;
     }
 
-    private static void check(String name, long value, long wanted) {
-        if (value != wanted) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be " + wanted);
-        }
-    }
-
     private void write(int kind, byte[] content, int length, long number) throws IOException {
+        checkWorks();
+        if (unforcedEnd != 0) {
+            throw new IllegalStateException("log " + header.number() + " has a commit that was not forced");
+        }
+        if (closed || ended) {
+            throw new IllegalStateException("log " + header.number() + (closed ? " is closed" : " has ended"));
+        }
         try {
             unforcedEnd = writeFrame(kind, content, length, number);
         } catch (IOException | RuntimeException | Error e) {
@@ -183,18 +182,6 @@ public final class LogWriter implements Closeable {
         return to;
     }
 
-    private void forceWritten() {
-        try {
-            channel.force(false);
-        } catch (IOException | RuntimeException | Error e) {
-            // The operating system may drop the pages that it could not write, and report success next time.
-            throw failed(e);
-        }
-        end = unforcedEnd;
-        sequence = unforced;
-        unforced = 0;
-    }
-
     /** Truncates an unfinished frame, so that the next frame takes its place. */
     private void cut(Throwable reason) {
         try {
@@ -210,15 +197,9 @@ public final class LogWriter implements Closeable {
         return WriterException.log(file, reason);
     }
 
-    private void checkOpen() {
+    private void checkWorks() {
         if (failure != null) {
             throw WriterException.log(file, failure);
-        }
-        if (unforced != 0) {
-            throw new IllegalStateException("log " + header.number() + " has a commit that was not forced");
-        }
-        if (closed || ended) {
-            throw new IllegalStateException("log " + header.number() + (closed ? " is closed" : " has ended"));
         }
     }
 

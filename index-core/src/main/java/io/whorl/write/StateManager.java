@@ -259,10 +259,9 @@ final class StateManager implements Closeable {
      * @throws io.whorl.CorruptIndexException if a segment is too damaged to look up an id; then nothing was written
      */
     long commit(PendingChanges commit) throws IOException {
-        long sequence = state.sequence() + 1;
         // Before writing, because a damaged segment makes it fail.
         PartDeaths deaths = killing(commit);
-        log.write(commit.buffer, sequence);
+        long sequence = log.write(commit.buffer);
         // The commit is in the file. A later error must not look like a failed commit.
         try {
             LiveTier.Feed feed;
@@ -404,7 +403,7 @@ final class StateManager implements Closeable {
     LogWriter rotate() throws IOException {
         TierState tier = tier(log.number() + 1, state.sequence());
         // If the log may have ended, its successor must exist.
-        LogWriter ended = nextLog(tier, WriterException.class::isInstance, () -> log.end(state.sequence()));
+        LogWriter ended = nextLog(tier, WriterException.class::isInstance, log::end);
         List<TierState> all = new ArrayList<>(state.tiers());
         all.add(tier);
         become(new IndexState(state.sealed(), all, state.sequence()));

@@ -1,5 +1,7 @@
 package io.whorl.log;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
@@ -51,7 +53,7 @@ final class LogFolder {
             folder.append(log, commit);
         }
         if (ended) {
-            log.end(BEFORE + folder.commits.size());
+            log.end();
             folder.ends.add(log.length());
         }
         log.close();
@@ -59,7 +61,7 @@ final class LogFolder {
     }
 
     static void append(LogWriter log, CommitBuffer commit, long number) throws IOException {
-        log.write(commit, number);
+        assertEquals(number, log.write(commit));
         log.force();
     }
 

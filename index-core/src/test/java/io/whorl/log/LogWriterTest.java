@@ -105,9 +105,9 @@ class LogWriterTest extends TryFolder {
         assertEquals(0, forces.get());
         disk.fail(FULL.numbered(writes + 1));
         LogFolder.append(log, encoded, NEXT);
-        assertThrows(IOException.class, () -> log.end(NEXT));
+        assertThrows(IOException.class, log::end);
         disk.heal();
-        log.end(NEXT);
+        log.end();
         assertEquals(2, forces.get());
         folder.commits.add(commit);
         Operation.Recorder sink = new Operation.Recorder();
@@ -133,7 +133,7 @@ class LogWriterTest extends TryFolder {
         assertTrue(e.getMessage().startsWith(folder.file.toString()), e.getMessage());
         disk.heal();
         assertReason(WriterException.Reason.LOG, () -> LogFolder.append(log, encoded, NEXT));
-        assertReason(WriterException.Reason.LOG, () -> log.end(NEXT - 1));
+        assertReason(WriterException.Reason.LOG, log::end);
         assertEquals(length, log.length());
         log.close();
         assertFalse(channel.isOpen());
@@ -166,18 +166,18 @@ class LogWriterTest extends TryFolder {
 
     @Test
     void refusesCallsOutOfOrder() throws IOException {
-        assertThrows(IllegalArgumentException.class, () -> LogFolder.append(log, encoded, NEXT - 1));
-        assertThrows(IllegalArgumentException.class, () -> LogFolder.append(log, encoded, NEXT + 1));
-        assertThrows(IllegalArgumentException.class, () -> log.end(NEXT));
-        assertThrows(IllegalArgumentException.class, () -> LogWriter.create(folder.directory, -1, LogFolder.SCHEME, 0));
-        assertThrows(IllegalArgumentException.class, () -> LogWriter.create(folder.directory, 1, LogFolder.SCHEME, -1));
-        log.end(NEXT - 1);
+        assertThrows(IllegalStateException.class, log::force);
+        assertEquals(NEXT, log.write(encoded));
+        assertThrows(IllegalStateException.class, () -> log.write(encoded));
+        assertThrows(IllegalStateException.class, log::end);
+        log.force();
+        log.end();
         assertThrows(IllegalStateException.class, () -> LogFolder.append(log, encoded, NEXT));
-        assertThrows(IllegalStateException.class, () -> log.end(NEXT - 1));
+        assertThrows(IllegalStateException.class, log::end);
         log.close();
         assertThrows(IllegalStateException.class, () -> LogFolder.append(log, encoded, NEXT));
         LogPlace tail = folder.read(new Operation.Recorder());
-        assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT - 1, true), tail);
+        assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT, true), tail);
         assertThrows(IllegalArgumentException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
     }
 
@@ -428,7 +428,7 @@ class LogWriterTest extends TryFolder {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         try (LogWriter log = new LogWriter(trip, channel, header, LogHeader.SIZE, 9)) {
             LogFolder.append(log, commit, 10);
-            log.end(10);
+            log.end();
         }
         assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
         assertEquals(

@@ -280,14 +280,14 @@ class LostWriteTest {
         if (gap != 0) {
             try (LogWriter first = LogWriter.resume(
                     live, LogReader.readOne(live, LogPlace.start(1, 0), scheme, LogSink.NONE), scheme)) {
-                first.end(40);
+                first.end();
             }
         }
         try (LogWriter next = LogWriter.create(live, 2, scheme, 40 + gap)) {
             CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
             buffer.add(new LoggedDocument(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0));
             if (commits) {
-                next.write(buffer, 41 + gap);
+                next.write(buffer);
                 next.force();
             }
         }
