@@ -36,8 +36,6 @@ module io.whorl.index {
             io.whorl.lucene;
     exports io.whorl.live to
             io.whorl.lab;
-    exports io.whorl.log to
-            io.whorl.lab;
     exports io.whorl.minutiae to
             io.whorl.cli,
             io.whorl.lab;

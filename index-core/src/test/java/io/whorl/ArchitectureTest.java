@@ -44,7 +44,7 @@ class ArchitectureTest {
                     + " getLastModifiedTime setLastModifiedTime lastModifiedTime creationTime lastAccessTime")
             .split(" "));
     private static final String INDEX_CODE =
-            "root store log live build bulk rebuild journal shard parts pairs cluster" + " history query write";
+            "root store live build bulk rebuild shard parts pairs cluster history query write";
 
     @ParameterizedTest
     @CsvSource(
@@ -64,25 +64,22 @@ class ArchitectureTest {
                 "measure     : root scheme select strategy",
                 "score       : root scheme hash select strategy measure",
                 "store       : root scheme concurrent",
-                "log         : root scheme store",
                 "concurrent  :",
-                "live        : root scheme score store log concurrent",
-                "bulk        : root scheme fingerprint store log build",
-                "build       : root scheme select minutiae fingerprint score store log concurrent bulk",
-                "journal     : root scheme store",
+                "live        : root scheme score store concurrent",
+                "bulk        : root scheme fingerprint store live build",
+                "build       : root scheme select minutiae fingerprint score store live concurrent bulk",
                 "shard       : root scheme store bulk",
                 "series      : root",
-                "rebuild     : root scheme strategy fingerprint store log journal concurrent build bulk",
-                "parts       : root scheme score store log live concurrent build",
+                "rebuild     : root scheme strategy fingerprint store live concurrent build bulk",
+                "parts       : root scheme score store live concurrent build",
                 "pairs       : store",
-                "cluster     : root scheme select strategy measure score hash series journal store concurrent parts"
-                        + " pairs",
+                "cluster     : root scheme select strategy measure score hash series store concurrent parts" + " pairs",
                 "history     : root measure score store parts concurrent pairs cluster",
-                "query       : root scheme hash select strategy fingerprint measure score store log live"
+                "query       : root scheme hash select strategy fingerprint measure score store live"
                         + " concurrent build parts series pairs bulk shard cluster history align text",
                 "passages    : root scheme align concurrent measure store query text",
                 "preset      : root scheme measure cluster query",
-                "write       : root scheme select minutiae fingerprint score store log live concurrent build"
+                "write       : root scheme select minutiae fingerprint score store live concurrent build"
                         + " bulk shard parts cluster history query",
             })
     void packagesDependOnlyDownwards(String from, String to) {
@@ -211,17 +208,15 @@ class ArchitectureTest {
                 concurrent: DaemonThreads QueryPriority
                 hash: ChunkHash MinutiaOrder OpenChunks SplitMix64
                 internal: Json Ranges
-                journal: Journal
-                live: LiveTier LiveTiers LiveView TierMinutiae
-                log: CommitBuffer LogReader LogSink LogWriter LoggedDocument
+                live: CommitBuffer LiveTier LiveTiers LiveView LogReader LogSink LogWriter LoggedDocument TierMinutiae
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 pairs: Frames LentSegment LongTriples PairScratch
                 parts: PartSearch SegmentSide ShardedSource SnapshotParts
                 score: Comparison DocumentExtras TermWeights
                 store: Channels CheckedFile Checksum DateTable DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
-                FormTable IndexDirectory IndexFiles LogFrequency Manifest MappingFault MergeHeap \
-                MinutiaCursor MinutiaTable ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
+                FormTable IndexDirectory IndexFiles Journal LogFrequency Manifest MappingFault MergeHeap \
+                MinutiaTable ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
                 ScratchLongs ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
                 StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock
                 strategy: ModBySize Strategies

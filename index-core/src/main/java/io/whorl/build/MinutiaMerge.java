@@ -3,7 +3,7 @@ package io.whorl.build;
 import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.MinutiaCursor;
+import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
@@ -360,7 +360,7 @@ final class MinutiaMerge {
             }
             long minutia = cursor.minutia();
             if (begun && Long.compareUnsigned(before, minutia) >= 0) {
-                throw cursor.damaged("minutia " + Long.toHexString(minutia) + " occurs twice");
+                throw segment.table().damaged("minutia " + Long.toHexString(minutia) + " occurs twice");
             }
             begun = true;
             before = minutia;

@@ -6,7 +6,7 @@ import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
 import io.whorl.build.RunMerge.Run;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.log.LogReader;
+import io.whorl.live.LogReader;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.FileErrors;

@@ -6,7 +6,7 @@ import io.whorl.internal.Ranges;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.MinutiaCursor;
+import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.IOException;

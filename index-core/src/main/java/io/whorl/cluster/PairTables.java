@@ -13,7 +13,7 @@ import io.whorl.series.Templates;
 import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
-import io.whorl.store.MinutiaCursor;
+import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;

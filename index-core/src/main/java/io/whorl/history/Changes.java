@@ -16,7 +16,7 @@ import io.whorl.score.TermWeights;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Families;
-import io.whorl.store.MinutiaCursor;
+import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchBits;

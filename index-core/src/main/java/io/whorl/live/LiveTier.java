@@ -6,8 +6,6 @@ import io.whorl.concurrent.QueryPriority;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveTiers.SlotPages;
 import io.whorl.live.LiveView.TierDocuments;
-import io.whorl.log.LogSink;
-import io.whorl.log.LoggedDocument;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ReferenceCount;
 import io.whorl.store.StoredFingerprint;

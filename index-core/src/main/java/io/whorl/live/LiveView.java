@@ -1,6 +1,5 @@
 package io.whorl.live;
 
-import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison.Side;
 import io.whorl.store.DeadDocuments;

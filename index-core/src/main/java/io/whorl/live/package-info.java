@@ -1,10 +1,12 @@
 /**
- * The live tier: the documents that were committed and are not in a segment yet. The minutiae of the writer's tiers are
- * in a Chronicle Map; those of readers of the files are in heap. The write-ahead log holds the same data durably, so a
- * live tier may be lost.
+ * The documents that were committed and are not in a segment yet: durably in the write-ahead log
+ * ({@link io.whorl.live.LogWriter}, {@link io.whorl.live.LogReader}; docs/FORMAT.md, "The log"), and in a live tier
+ * ({@link io.whorl.live.LiveTier}), which may be lost. A commit is one frame with one checksum, so after a crash the
+ * log contains either all of a commit or none of it. The minutiae of the writer's tiers are in a Chronicle Map; those
+ * of readers of the files are in heap.
  *
- * <p>{@link io.whorl.live.LiveTier} is the entry point. No other package uses Chronicle Map, which is an optional
- * dependency and needs JVM flags ({@link io.whorl.live.LiveTier#flags}). {@link io.whorl.live.LiveView} and
- * {@link io.whorl.live.LiveTier.LiveLimits} load without it.
+ * <p>No other package uses Chronicle Map, which is an optional dependency and needs JVM flags
+ * ({@link io.whorl.live.LiveTier#flags}). {@link io.whorl.live.LiveView} and {@link io.whorl.live.LiveTier.LiveLimits}
+ * load without it.
  */
 package io.whorl.live;

@@ -6,7 +6,7 @@ import io.whorl.build.IdMerge;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.cluster.Clusters;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.log.LogReader;
+import io.whorl.live.LogReader;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;

@@ -15,7 +15,7 @@ import io.whorl.measure.Measure;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Snapshot.Document;
 import io.whorl.query.StoredDocuments.Located;
-import io.whorl.store.MinutiaCursor;
+import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;

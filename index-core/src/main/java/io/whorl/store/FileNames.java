@@ -15,8 +15,6 @@ public final class FileNames {
     static final String LIVE = "live";
     /** The directory with the finished steps of a rebuild. */
     static final String REBUILD = "rebuild";
-    /** The list of finished steps in {@link #REBUILD}. */
-    static final String JOURNAL = "JOURNAL";
 
     /** Shows that segments without a MANIFEST belong to a backup that is not finished. */
     static final String UNFINISHED_BACKUP = "BACKUP.tmp";

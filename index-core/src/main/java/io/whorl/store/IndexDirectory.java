@@ -255,7 +255,7 @@ public final class IndexDirectory implements Closeable {
     public void removeRebuild(Predicate<String> kept) throws IOException {
         Path rebuild = IndexFiles.rebuild(path);
         List<String> names = new ArrayList<>(IndexFiles.names(rebuild));
-        names.sort(Comparator.comparing(name -> !name.equals(FileNames.JOURNAL)));
+        names.sort(Comparator.comparing(name -> !name.equals(Journal.NAME)));
         boolean empty = true;
         for (String name : names) {
             boolean stays = !FileNames.isOfRebuild(name) || kept.test(name);

@@ -407,10 +407,6 @@ final class LineTable {
             return true;
         }
 
-        LineTable table() {
-            return table;
-        }
-
         long minutia() {
             return minutiae[at];
         }

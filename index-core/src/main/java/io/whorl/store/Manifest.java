@@ -125,7 +125,7 @@ public record Manifest(
             return "it is a segment set; take it into an index with IndexWriter.adopt";
         }
         return "it has no " + NAME
-                + (Files.exists(index.resolve(FileNames.REBUILD).resolve(FileNames.JOURNAL))
+                + (Journal.exists(IndexFiles.rebuild(index))
                         ? "; a rebuild is not finished: continue it with IndexRebuild.resume"
                         : " (an unfinished build has none)");
     }

@@ -104,9 +104,7 @@ public final class MinutiaTable {
      * @param last the greatest one
      */
     public MinutiaCursor cursor(long first, long last) {
-        TableShape shape = table.shape();
-        LineCursor lines = new LineCursor(table, shape.lineOf(first), shape.lineOf(last) + 1);
-        return new MinutiaCursor(lines, overflow.new Cursor(first), first, last);
+        return new MinutiaCursor(first, last);
     }
 
     /** The greatest minutia that there can be. */
@@ -134,5 +132,63 @@ public final class MinutiaTable {
         int parts = parts();
         long first = shape.firstOf(shape.lines() * part / parts);
         return cursor(first, part == parts - 1 ? last() : shape.firstOf(shape.lines() * (part + 1) / parts) - 1);
+    }
+
+    /** Iterates over the minutiae of a range in unsigned ascending order. One thread at a time. */
+    public final class MinutiaCursor {
+        private final LineCursor ofLines;
+        private final OverflowTable.Cursor ofOverflow;
+        private final long last;
+        private boolean linesLeft;
+        private boolean overflowLeft;
+        private long minutia;
+        private long payload;
+
+        private MinutiaCursor(long first, long last) {
+            this.last = last;
+            ofLines = new LineCursor(
+                    table, table.shape().lineOf(first), table.shape().lineOf(last) + 1);
+            ofOverflow = overflow.new Cursor(first);
+            do {
+                linesLeft = nextOfLines();
+            } while (linesLeft && Long.compareUnsigned(ofLines.minutia(), first) < 0);
+            do {
+                overflowLeft = nextOfOverflow();
+            } while (overflowLeft && Long.compareUnsigned(ofOverflow.minutia(), first) < 0);
+        }
+
+        /** Moves to the next minutia; returns false at the end. */
+        public boolean next() {
+            if (linesLeft && !(overflowLeft && Long.compareUnsigned(ofOverflow.minutia(), ofLines.minutia()) < 0)) {
+                minutia = ofLines.minutia();
+                payload = ofLines.payload();
+                linesLeft = nextOfLines();
+                return true;
+            }
+            if (!overflowLeft) {
+                return false;
+            }
+            minutia = ofOverflow.minutia();
+            payload = ofOverflow.payload();
+            overflowLeft = nextOfOverflow();
+            return true;
+        }
+
+        private boolean nextOfLines() {
+            return ofLines.next() && Long.compareUnsigned(ofLines.minutia(), last) <= 0;
+        }
+
+        private boolean nextOfOverflow() {
+            return ofOverflow.next() && Long.compareUnsigned(ofOverflow.minutia(), last) <= 0;
+        }
+
+        public long minutia() {
+            return minutia;
+        }
+
+        /** The payload of the minutia; see {@link MinutiaTable}. */
+        public long payload() {
+            return payload;
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.store.DateTable.DateScale;
+import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.whorl.write;
 import io.whorl.LimitExceededException;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprint;
-import io.whorl.log.LoggedDocument;
+import io.whorl.live.LoggedDocument;
 import io.whorl.minutiae.DocumentMinutiae;
 import io.whorl.minutiae.DocumentMinutiae.DistinctMinutiae;
 import io.whorl.minutiae.MinutiaExtractor;

@@ -1,7 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.WriterException;
-import io.whorl.log.LogWriter;
+import io.whorl.live.LogWriter;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.IndexState.TierState;
 import io.whorl.write.WriterHealth.MergeFailure;
@@ -118,22 +118,18 @@ final class Maintenance {
     /** @param ended the log of the tier, unless it is closed already */
     private void startSealing(Optional<LogWriter> ended) {
         TierState tier = states.state().tiers().get(0);
-        CompletableFuture<Optional<SealedSegment>> made = new CompletableFuture<>();
-        sealing = Optional.of(made);
-        seals.execute(() -> {
+        CompletableFuture<Optional<SealedSegment>> made = seals.submit(() -> {
             ended.ifPresent(LogWriter::close);
-            try {
-                made.complete(states.seal(tier));
-            } catch (Throwable e) {
-                made.completeExceptionally(e);
-            }
-            commits.execute(() -> {
-                // Unless the commit thread has waited for it already, or it failed and will be tried again.
-                if (sealing.equals(Optional.of(made)) && !made.isCompletedExceptionally()) {
-                    finishSealing();
-                }
-            });
+            return states.seal(tier);
         });
+        sealing = Optional.of(made);
+        // Nothing if it fails: the next step that needs room tries again.
+        var unused = made.thenRun(() -> commits.execute(() -> {
+            // Unless the commit thread has waited for it already.
+            if (sealing.equals(Optional.of(made))) {
+                finishSealing();
+            }
+        }));
     }
 
     /**

@@ -14,7 +14,7 @@ import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.log.LoggedDocument;
+import io.whorl.live.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ParallelTasks;

@@ -26,7 +26,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.IndexFiles;
-import io.whorl.store.MinutiaCursor;
+import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.testing.ChildJvm;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.WriterException;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
-import io.whorl.log.LoggedDocument;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.LongForm;
 import java.io.IOException;

@@ -12,7 +12,6 @@ import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveTierTest.LiveModel.Doc;
-import io.whorl.log.LoggedDocument;
 import io.whorl.testing.HeldFiles;
 import io.whorl.testing.LongForm;
 import io.whorl.testing.Repeated;

@@ -11,6 +11,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.TryFolder;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.TestSegments.Doc;
 import io.whorl.store.TestSegments.TestTable;
 import io.whorl.testing.Repeated;

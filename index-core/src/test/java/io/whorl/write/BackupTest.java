@@ -19,7 +19,7 @@ import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Clusters;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
-import io.whorl.log.LogReader;
+import io.whorl.live.LogReader;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;

@@ -16,7 +16,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.live.LiveTier.TierHeap;
-import io.whorl.log.LogReader;
+import io.whorl.live.LogReader;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LogSnapshots;
 import io.whorl.query.IndexCheck;

@@ -14,7 +14,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.corpus.Document;
-import io.whorl.log.LoggedDocument;
+import io.whorl.live.LoggedDocument;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import io.whorl.store.DocumentLists;

@@ -1,9 +1,9 @@
-package io.whorl.log;
+package io.whorl.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.log.LogHeader.FrameHeader;
-import io.whorl.log.LogReader.LogPlace;
+import io.whorl.live.LogHeader.FrameHeader;
+import io.whorl.live.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;

@@ -1,4 +1,4 @@
-package io.whorl.log;
+package io.whorl.live;
 
 import java.io.IOException;
 

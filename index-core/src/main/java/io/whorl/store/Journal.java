@@ -1,13 +1,10 @@
-package io.whorl.journal;
+package io.whorl.store;
 
 import static io.whorl.store.CheckedFile.check;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.internal.Json;
-import io.whorl.store.Channels;
-import io.whorl.store.Checksum;
-import io.whorl.store.IndexFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.whorl.log;
+package io.whorl.live;
 
 import static io.whorl.store.CheckedFile.check;
 

@@ -1,8 +1,8 @@
-package io.whorl.log;
+package io.whorl.live;
 
 import io.whorl.internal.Ranges;
-import io.whorl.log.OperationReader.OperationFormat;
-import io.whorl.log.OperationReader.OperationInput;
+import io.whorl.live.OperationReader.OperationFormat;
+import io.whorl.live.OperationReader.OperationInput;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Varint;

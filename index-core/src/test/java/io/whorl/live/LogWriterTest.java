@@ -1,4 +1,4 @@
-package io.whorl.log;
+package io.whorl.live;
 
 import static io.whorl.testing.Packed.concat;
 import static io.whorl.testing.Thrown.assertMessage;
@@ -15,9 +15,9 @@ import io.whorl.WriterException;
 import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
-import io.whorl.log.LogFolder.Operation;
-import io.whorl.log.LogHeader.FrameHeader;
-import io.whorl.log.LogReader.LogPlace;
+import io.whorl.live.LogFolder.Operation;
+import io.whorl.live.LogHeader.FrameHeader;
+import io.whorl.live.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;

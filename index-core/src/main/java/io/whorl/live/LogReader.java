@@ -1,8 +1,8 @@
-package io.whorl.log;
+package io.whorl.live;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.log.LogHeader.FrameHeader;
-import io.whorl.log.OperationReader.FileInput;
+import io.whorl.live.LogHeader.FrameHeader;
+import io.whorl.live.OperationReader.FileInput;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.FileNames;

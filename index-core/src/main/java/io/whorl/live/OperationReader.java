@@ -1,4 +1,4 @@
-package io.whorl.log;
+package io.whorl.live;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.store.Channels;

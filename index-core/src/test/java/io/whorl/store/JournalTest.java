@@ -1,4 +1,4 @@
-package io.whorl.journal;
+package io.whorl.store;
 
 import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.bulk.TestFiles;
-import io.whorl.journal.Journal.JournalStep;
+import io.whorl.store.Journal.JournalStep;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
