@@ -36,6 +36,9 @@ final class LineTable {
 
     private final int stored;
     private final int entryBits;
+    /** Where an entry before the first one would begin. Can be negative. */
+    private final int beforeFirst;
+
     private final long storedMask;
     private final long payloadMask;
     /** True if an entry can be wider than {@link #MOST_IN_ONE_READ}. */
@@ -54,6 +57,7 @@ final class LineTable {
         storedMask = (1L << stored) - 1;
         payloadMask = (1L << shape.payloadBits()) - 1;
         wide = entryBits > MOST_IN_ONE_READ;
+        beforeFirst = TableShape.HEADER_BITS - entryBits;
     }
 
     TableShape shape() {
@@ -76,11 +80,29 @@ final class LineTable {
                 : TableShape.multiplyHigh(minutia << align, lines) * TableShape.LINE;
     }
 
-    /** The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}. */
+    /**
+     * The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}. While a processor waits for a line, it works
+     * ahead on the next look-ups, as far as it can hold instructions that wait. So this does the same as
+     * {@link #resolve} with the fewest such instructions, and has branches that look-ups rarely take.
+     */
     long find(long minutia) {
         long address = address(minutia);
-        long payload = findOwn(minutia, address);
-        return payload == ELSEWHERE ? findGuest(minutia, link(address)) : payload;
+        bytes.verify(address);
+        ByteBuffer part = bytes.part(address);
+        int base = bytes.within(address);
+        long header = part.getLong(base);
+        long product = (minutia & ~guest) * LineHeader.multiplier(header);
+        int from = LineHeader.from(header, product >>> stored);
+        if (LineHeader.isElsewhere(header, from)) {
+            return findGuest(minutia, link(address));
+        }
+        if (wide) {
+            return resolve(minutia & ~guest, part, base);
+        }
+        int bit = Integer.bitCount(from) * entryBits + beforeFirst;
+        int at = Math.min(bit >>> 3, TableShape.LINE - 8);
+        long rest = part.getLong(base + at) >>> bit - (at << 3);
+        return ((rest ^ product) & storedMask) == 0 && (from & 1) == 1 ? rest >>> stored & payloadMask : ABSENT;
     }
 
     private long findOwn(long minutia, long address) {
@@ -234,9 +256,8 @@ final class LineTable {
         long header = part.getLong(base);
         // The low bits of the product depend only on those of the key, so the rest need not be masked.
         long product = key * LineHeader.multiplier(header);
-        int c = (int) (product >>> stored) & LineHeader.CLASSES - 1;
-        int upTo = LineHeader.classesUpTo(header, c);
-        int bit = TableShape.HEADER_BITS + Integer.bitCount(upTo << 1) * entryBits;
+        int from = LineHeader.from(header, product >>> stored);
+        int bit = TableShape.HEADER_BITS + Integer.bitCount(from >>> 1) * entryBits;
         long rest;
         long payload;
         if (wide) {
@@ -249,9 +270,9 @@ final class LineTable {
             payload = rest >>> stored;
         }
         // Each of these is 0 or -1: the sign of a number is spread over all bits.
-        long without = ~(long) (upTo >> 31);
+        long without = (from & 1) - 1;
         long different = -((rest ^ product) & storedMask) >> 63;
-        long elsewhere = LineHeader.classesFrom(header, c) - 1 >> 63;
+        long elsewhere = LineHeader.orComplete(header, from) - 1 >> 63;
         return (payload & payloadMask | without | different | elsewhere) + elsewhere;
     }
 
@@ -277,8 +298,6 @@ final class LineTable {
         static final int LINK_BITS = 6;
 
         private static final long COMPLETE = 1L << CLASSES;
-        /** The bitmap, and above it the bit of a complete line. */
-        private static final long CLASSES_MASK = 2 * COMPLETE - 1;
         /** The lowest bit of the multiplier is always 1, so its place has the bit of a complete line. */
         private static final int MULTIPLIER_AT = CLASSES;
 
@@ -294,14 +313,23 @@ final class LineTable {
                     | (long) (multiplier & ~1 & MULTIPLIER_MASK) << MULTIPLIER_AT;
         }
 
-        /** The bits of the classes 0 to {@code c}, that of {@code c} as the highest bit of the result. */
-        static int classesUpTo(long header, int c) {
-            return (int) header << (CLASSES - 1 - c);
+        /**
+         * The bits of the classes from one on, that of this class as the lowest bit.
+         *
+         * @param c the class in the low bits; the others are ignored
+         */
+        static int from(long header, long c) {
+            return (int) header >>> (int) c;
         }
 
-        /** The bits of the classes from {@code c} on, and of a complete line. 0 if class {@code c} is elsewhere. */
-        static long classesFrom(long header, int c) {
-            return (header & CLASSES_MASK) >>> c;
+        /** Whether a minutia is elsewhere, by the bits of the classes from its own on. */
+        static boolean isElsewhere(long header, int from) {
+            return orComplete(header, from) == 0;
+        }
+
+        /** 0 if a minutia is elsewhere; otherwise above 0. */
+        static long orComplete(long header, int from) {
+            return header & COMPLETE | from & COMPLETE - 1;
         }
 
         static boolean isComplete(long header) {
@@ -460,8 +488,9 @@ final class LineTable {
             if (TableShape.HEADER_BITS + n * entryBits > TableShape.LINE * 8) {
                 throw table.bytes().damaged(address, "line " + line + " has more entries than fit");
             }
-            int bit = TableShape.HEADER_BITS;
+            int bit = TableShape.HEADER_BITS + n * entryBits;
             for (int i = 0; i < n; i++) {
+                bit -= entryBits;
                 long c = Integer.numberOfTrailingZeros(bitmap);
                 long rest;
                 if (wide) {
@@ -478,7 +507,6 @@ final class LineTable {
                 // Without a branch, because which entries are guests is unpredictable.
                 held += 1 - ((int) (key >>> shape.remainderBits()) & 1 ^ guest);
                 bitmap &= bitmap - 1;
-                bit += entryBits;
             }
             return header;
         }

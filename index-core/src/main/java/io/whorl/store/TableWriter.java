@@ -315,7 +315,7 @@ final class TableWriter {
                 int fits = c - limit >> Integer.SIZE - 1;
                 unplaced[unplacedCount] = i;
                 unplacedCount += 1 + fits;
-                int rank = Integer.bitCount(bitmap & ((1 << c) - 1));
+                int rank = Integer.bitCount(bitmap >>> c >>> 1);
                 int at = TableShape.HEADER_BITS + rank * (stored + payloadBits);
                 long rest = search.product(i) & ((1L << stored) - 1) & fits;
                 long payload = payloads[i] & fits;

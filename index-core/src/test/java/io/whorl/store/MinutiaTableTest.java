@@ -441,12 +441,12 @@ class MinutiaTableTest extends TryFolder {
         boolean complete = kept.size() == minutiae.length;
         bits[32] = complete;
         put(bits, 33, 11, multiplier >>> 1);
-        int at = 44;
+        int at = 44 + kept.size() * shape.entryBits();
         for (Placed placed : kept) {
+            at -= shape.entryBits();
             bits[placed.group] = true;
             put(bits, at, shape.storedBits(), placed.rest);
             put(bits, at + shape.storedBits(), shape.payloadBits(), payloads[placed.index]);
-            at += shape.entryBits();
         }
         IntStream.range(0, minutiae.length)
                 .filter(i -> kept.stream().noneMatch(p -> p.index == i))
