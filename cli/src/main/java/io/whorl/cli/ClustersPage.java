@@ -4,14 +4,15 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.HtmlPage.DataBlocks;
-import io.whorl.cli.PairAlignment.SharingPair;
+import io.whorl.cli.HtmlPage.PassagesJson.Places;
+import io.whorl.cli.HtmlPage.PassagesJson;
 import io.whorl.cli.PairAlignment.SharingPair.CheckedText;
-import io.whorl.cli.PassagesJson.Places;
-import io.whorl.cluster.Cluster;
+import io.whorl.cli.PairAlignment.SharingPair;
 import io.whorl.cluster.Cluster.Member;
+import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Clusters.Edge;
+import io.whorl.cluster.Clusters;
 import io.whorl.query.TextSource;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -388,13 +389,15 @@ final class ClustersPage {
          */
         private record Samples(long number, List<Sample> samples) {}
 
+        private record Shown(Sample sample, CheckedText text, String string) {}
+
         /** The representative, and other members with their passages. */
-        private record Aligned(List<CheckedText> texts, List<SharingPair> pairs) {}
+        private record Aligned(List<Shown> texts, List<SharingPair> pairs) {}
 
         void write(DataBlocks blocks) throws IOException {
             OrderedTasks.runInputs(this::next, options.threads(), this::align, (samples, aligned) -> {
                 written++;
-                blocks.writeJson("texts-" + samples.number(), json -> write(json, samples.samples(), aligned));
+                blocks.writeJson("texts-" + samples.number(), json -> write(json, aligned));
             });
             if (exhausted) {
                 notes.add("the page has texts of " + Amount.of(written, "cluster") + ", the largest first; "
@@ -411,27 +414,22 @@ final class ClustersPage {
         }
 
         private Aligned align(Samples samples) {
-            List<CheckedText> aligned = new ArrayList<>();
+            List<Shown> texts = new ArrayList<>();
             List<SharingPair> pairs = new ArrayList<>();
             for (Sample sample : samples.samples()) {
-                aligned.add(alignment.text(sample.id(), false, sample.utf8(), TextPlaces.UNKNOWN, List.of()));
+                byte[] utf8 = sample.utf8();
+                CheckedText text = alignment.text(sample.id(), false, utf8, TextPlaces.UNKNOWN, List.of());
+                if (!texts.isEmpty()) {
+                    pairs.add(alignment.align(texts.get(0).text(), text));
+                }
+                texts.add(new Shown(sample, text, new String(utf8, StandardCharsets.UTF_8)));
             }
-            for (CheckedText text : aligned.subList(1, aligned.size())) {
-                pairs.add(alignment.align(aligned.get(0), text));
-            }
-            return new Aligned(aligned, pairs);
+            return new Aligned(texts, pairs);
         }
 
-        private void write(JsonGenerator json, List<Sample> samples, Aligned aligned) throws IOException {
-            record Shown(Sample sample, CheckedText text, String string) {}
-
-            List<Shown> shown = new ArrayList<>();
+        private void write(JsonGenerator json, Aligned aligned) throws IOException {
             Map<CheckedText, Places> places = new IdentityHashMap<>();
-            for (int i = 0; i < samples.size(); i++) {
-                String string = new String(samples.get(i).utf8(), StandardCharsets.UTF_8);
-                shown.add(new Shown(samples.get(i), aligned.texts().get(i), string));
-                places.put(aligned.texts().get(i), new Places(string));
-            }
+            aligned.texts().forEach(shown -> places.put(shown.text(), new Places(shown.string())));
             Table<Shown> documents = new Table<Shown>()
                     .count("member", s -> s.sample().member())
                     .text("id", s -> Escapes.visible(s.sample().id()))
@@ -439,7 +437,7 @@ final class ClustersPage {
                     .mark("cut", s -> s.sample().cut())
                     .text("text", Shown::string);
             json.writeStartObject();
-            DataBlocks.objects(json, "documents", documents, shown);
+            DataBlocks.objects(json, "documents", documents, aligned.texts());
             DataBlocks.objects(json, "pairs", PassagesJson.table(places), aligned.pairs());
             json.writeEndObject();
             limited += aligned.pairs().stream().filter(SharingPair::limited).count();

@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 
 /**
  * Text that everyone was given, such as the questions of an exercise. Sequences of five of its words are found in other
@@ -172,16 +174,6 @@ final class GivenText {
          */
         public record Common(byte[] utf8, int words, int documents) {}
 
-        private static final class Count {
-            private int documents;
-            private int last = -1;
-
-            void add(int document) {
-                documents += last == document ? 0 : 1;
-                last = document;
-            }
-        }
-
         /**
          * Returns the texts that at least a share of the documents have: those of the document that has most of them
          * first.
@@ -191,20 +183,19 @@ final class GivenText {
          */
         public static List<Common> of(List<CheckedText> texts, double share, int leastDocuments) {
             int least = Math.max(leastDocuments, (int) Math.ceil(share * texts.size()));
-            Map<Long, Count> counts = counts(texts, least);
+            Map<Long, Integer> counts = counts(texts, least);
             List<Common> found = new ArrayList<>();
             Set<Long> wanted = new HashSet<>(counts.keySet());
             while (!wanted.isEmpty() && found.size() < MOST_TEXTS) {
                 byte[] best = {};
                 long most = 0;
                 for (CheckedText text : sample(texts)) {
-                    Set<Long> sequences = new HashSet<>();
-                    for (long sequence : sequences(GivenText.words(text.masked()))) {
-                        sequences.add(sequence);
-                    }
-                    sequences.retainAll(wanted);
-                    if (sequences.size() > most) {
-                        most = sequences.size();
+                    long held = LongStream.of(sequences(GivenText.words(text.masked())))
+                            .filter(wanted::contains)
+                            .distinct()
+                            .count();
+                    if (held > most) {
+                        most = held;
                         best = text.masked();
                     }
                 }
@@ -224,37 +215,35 @@ final class GivenText {
         }
 
         /** Counts the documents of the sequences that at least so many documents have. */
-        private static Map<Long, Count> counts(List<CheckedText> texts, int least) {
-            List<CheckedText> sample = sample(texts);
-            Map<Long, Count> counts = new HashMap<>();
+        private static Map<Long, Integer> counts(List<CheckedText> texts, int least) {
             if (texts.size() < least) {
-                return counts;
+                return Map.of();
             }
-            for (int i = 0; i < sample.size(); i++) {
-                for (long sequence : sequences(GivenText.words(sample.get(i).masked()))) {
-                    counts.computeIfAbsent(sequence, key -> new Count()).add(i);
-                }
+            List<CheckedText> sample = sample(texts);
+            boolean all = sample.size() == texts.size();
+            // Half of the expected number leaves room for chance.
+            double leastInSample = all ? least : Math.max(2, 0.5 * least * sample.size() / texts.size());
+            Map<Long, Integer> counts = counts(sample, sequence -> true);
+            counts.values().removeIf(count -> count < leastInSample);
+            Map<Long, Integer> inAll = all ? counts : counts(texts, counts::containsKey);
+            inAll.values().removeIf(count -> count < least);
+            return inAll;
+        }
+
+        /** Counts the documents of some sequences. */
+        private static Map<Long, Integer> counts(List<CheckedText> texts, LongPredicate wanted) {
+            Map<Long, Integer> counts = new HashMap<>();
+            for (CheckedText text : texts) {
+                LongStream.of(sequences(GivenText.words(text.masked())))
+                        .filter(wanted)
+                        .distinct()
+                        .forEach(sequence -> counts.merge(sequence, 1, Integer::sum));
             }
-            if (sample.size() < texts.size()) {
-                // Half of the expected number leaves room for chance.
-                double leastInSample = Math.max(2, 0.5 * least * sample.size() / texts.size());
-                counts.values().removeIf(count -> count.documents < leastInSample);
-                counts.replaceAll((sequence, count) -> new Count());
-                for (int i = 0; i < texts.size(); i++) {
-                    for (long sequence : sequences(GivenText.words(texts.get(i).masked()))) {
-                        Count count = counts.get(sequence);
-                        if (count != null) {
-                            count.add(i);
-                        }
-                    }
-                }
-            }
-            counts.values().removeIf(count -> count.documents < least);
             return counts;
         }
 
         /** Adds the longest texts of a document that consist of counted sequences, and strikes these off. */
-        private static void addRuns(byte[] utf8, Map<Long, Count> counts, Set<Long> wanted, List<Common> found) {
+        private static void addRuns(byte[] utf8, Map<Long, Integer> counts, Set<Long> wanted, List<Common> found) {
             List<Word> words = GivenText.words(utf8);
             long[] sequences = sequences(words);
             for (int from = 0; from < sequences.length; from++) {
@@ -262,7 +251,7 @@ final class GivenText {
                 int documents = Integer.MAX_VALUE;
                 boolean fresh = false;
                 for (; to < sequences.length && counts.containsKey(sequences[to]); to++) {
-                    documents = Math.min(documents, counts.get(sequences[to]).documents);
+                    documents = Math.min(documents, counts.get(sequences[to]));
                     fresh |= wanted.remove(sequences[to]);
                 }
                 if (fresh) {

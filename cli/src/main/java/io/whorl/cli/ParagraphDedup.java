@@ -90,10 +90,9 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
     /** Logs all documents with their paragraphs, and finds the numbers of those that occur before. */
     private Read read(LongTriples repeated, ScratchSpace scratch) throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(run.console(), run.reading());
-        SourcePlaces places = new SourcePlaces(run.target());
         long[] number = new long[1];
         try (LongTriples digests = new LongTriples(memory / 2, scratch);
-                DocumentLog.Writer log = new DocumentLog.Writer(run.work())) {
+                DocumentLog.Writer log = new DocumentLog.Writer(run.work(), run.target())) {
             ReaderOptions options = run.reader().mapped(run.target().isPresent());
             try (SourceReader all = SourceReader.open(run.sources(), options, skipped);
                     Progress progress = all.show("read", run.outcome());
@@ -103,9 +102,7 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
                         threads,
                         d -> Splitter.OF_THREAD.get().split(d.utf8(), rule),
                         (document, found) -> {
-                            SourcePlaces.Place place = places.of(document.place());
-                            log.add(document, place);
-                            boolean asStored = place.record() != 0
+                            boolean asStored = log.add(document)
                                     || document.map()
                                             .filter(TextMap.IDENTITY::equals)
                                             .isPresent();

@@ -115,9 +115,8 @@ record SourceDedup(
         Reached from = work.step(Reached.STEP, Reached.class).orElse(Reached.NOTHING);
         SkippedDocuments skipped = new SkippedDocuments(run.console(), run.reading());
         skipped.addCounts(from.read().skipped());
-        SourcePlaces places = new SourcePlaces(run.target());
         Reached[] reached = {from};
-        try (DocumentLog.Writer log = new DocumentLog.Writer(work, from.read(), from.entries());
+        try (DocumentLog.Writer log = new DocumentLog.Writer(work, run.target(), from.read(), from.entries());
                 IndexRebuild rebuild =
                         begun ? IndexRebuild.resume(index, rebuild()) : IndexRebuild.begin(index, rebuild());
                 SourceReader reader = SourceReader.open(
@@ -127,16 +126,42 @@ record SourceDedup(
                         s -> {
                             skipped.accept(s);
                             if (dropUnread) {
-                                log.addUnread(s, places);
+                                log.addUnread(s);
                             }
                         },
                         from.position(),
                         position -> reached[0] = canBeginLater()
                                 ? new Reached(position, log.read(skipped.counts(), 0), log.bytes())
                                 : from);
-                Progress progress = reader.show("read", run.outcome())) {
-            rebuild.pass(from.read().documents());
-            return add(reader, rebuild, places, log, reached, skipped, progress);
+                Progress progress = reader.show("read", run.outcome());
+                RuleKeys keys = new RuleKeys(rule, dating)) {
+            rebuild.pass(log.documents());
+            reader.addIndexed(log.documents());
+            rebuild.onRefused(skipped.refused());
+            Reached durable = from;
+            long checkpoint = System.nanoTime();
+            for (Optional<Document> next = reader.nextIndexed(); next.isPresent(); next = reader.nextIndexed()) {
+                Document document = next.get();
+                rebuild.add(id(keys.of(document), log.documents()), document.utf8());
+                log.add(document);
+                if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
+                    rebuild.checkpoint();
+                    checkpoint = System.nanoTime();
+                }
+                if (reached[0] != durable && reached[0].read().documents() <= rebuild.finished()) {
+                    durable = reached[0];
+                    log.force();
+                    work.finish(Reached.STEP, durable);
+                }
+            }
+            keys.report(run.console());
+            log.force();
+            skipped.noteExcluded();
+            Read done = log.read(skipped.counts(), skipped.exitCode("the documents that were read are compared"));
+            work.finish(READ, done);
+            progress.phase("merging, checking");
+            rebuild.finish();
+            return done;
         }
     }
 
@@ -145,46 +170,6 @@ record SourceDedup(
         KeepRule.Kind kind = rule.kind();
         return (kind == KeepRule.Kind.FIRST || kind == KeepRule.Kind.LONGEST)
                 && run.reader().limit() == ReaderOptions.DEFAULT.limit();
-    }
-
-    private Read add(
-            SourceReader documents,
-            IndexRebuild rebuild,
-            SourcePlaces places,
-            DocumentLog.Writer log,
-            Reached[] reached,
-            SkippedDocuments skipped,
-            Progress progress)
-            throws IOException {
-        Reached durable = reached[0];
-        documents.addIndexed(log.documents());
-        rebuild.onRefused(skipped.refused());
-        long checkpoint = System.nanoTime();
-        try (RuleKeys keys = new RuleKeys(rule, dating)) {
-            for (Optional<Document> next = documents.nextIndexed(); next.isPresent(); next = documents.nextIndexed()) {
-                Document document = next.get();
-                rebuild.add(id(keys.of(document), log.documents()), document.utf8());
-                log.add(document, places.of(document.place()));
-                if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
-                    rebuild.checkpoint();
-                    checkpoint = System.nanoTime();
-                }
-                if (reached[0] != durable && reached[0].read().documents() <= rebuild.finished()) {
-                    durable = reached[0];
-                    log.force();
-                    run.work().finish(Reached.STEP, durable);
-                }
-            }
-            keys.report(run.console());
-            log.force();
-            skipped.noteExcluded();
-            int exit = skipped.exitCode("the documents that were read are compared");
-            Read read = log.read(skipped.counts(), exit);
-            run.work().finish(READ, read);
-            progress.phase("merging, checking");
-            rebuild.finish();
-            return read;
-        }
     }
 
     private static String id(String key, long number) {

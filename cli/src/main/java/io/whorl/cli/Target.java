@@ -631,7 +631,6 @@ final class Target {
 
         private final DedupRun run;
         private final Target target;
-        private final SourcePlaces places;
         private final DocumentLog.Writer log;
         private final ChangeWriter changes;
         private long dropped;
@@ -668,8 +667,7 @@ final class Target {
                         Optional.empty(),
                         console,
                         "nothing was written");
-                places = new SourcePlaces(written);
-                log = new DocumentLog.Writer(work);
+                log = new DocumentLog.Writer(work, written);
                 changes = new ChangeWriter(work);
             } catch (IOException | RuntimeException e) {
                 work.remove();
@@ -683,7 +681,7 @@ final class Target {
                 changes.drop(log.documents());
                 dropped++;
             }
-            log.add(document, places.of(document.place()));
+            log.add(document);
         }
 
         public long dropped() {
