@@ -103,15 +103,6 @@ final class DocumentLog implements Closeable {
 
         private Cursor() throws IOException {}
 
-        /** Returns the next document; nothing at the end. */
-        Optional<DocumentEntry> nextDocument() throws IOException {
-            Optional<DocumentEntry> next = next();
-            while (next.isPresent() && next.get().isUnread()) {
-                next = next();
-            }
-            return next;
-        }
-
         /** Returns the next entry; nothing at the end. */
         Optional<DocumentEntry> next() throws IOException {
             int first = in.read();
@@ -278,8 +269,10 @@ final class DocumentLog implements Closeable {
             return files.isEmpty()
                     ? Place.UNKNOWN
                     : find(place)
-                            .orElseThrow(() -> new FailedException("the documents of " + place
-                                    + " cannot be copied one by one; unpack or convert its file, or leave out --write"));
+                            .orElseThrow(
+                                    () -> new FailedException(
+                                            "the documents of " + place
+                                                    + " cannot be copied one by one; unpack or convert its file, or leave out --write"));
         }
 
         /** Returns the place of what could not be read; nothing for the rest of a file that breaks off. */

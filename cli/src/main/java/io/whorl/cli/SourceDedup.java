@@ -210,8 +210,9 @@ record SourceDedup(
                 }
                 changes.finish();
             }
-            reportLeftOut(survivors, log);
-            Decided decided = new Decided(survivors.figures(), droppedBytes, countRepeated(log));
+            RepeatedIds repeated = checkIds(log);
+            omissions.report(survivors, this.survivors, run.console());
+            Decided decided = new Decided(survivors.figures(), droppedBytes, repeated);
             work.finish(DECIDED, decided);
             survivors.removeWork();
             return decided;
@@ -225,14 +226,20 @@ record SourceDedup(
                 new ScratchSpace(run.work().path()));
     }
 
-    private RepeatedIds countRepeated(DocumentLog log) throws IOException {
+    /** Counts repeated ids, and warns of those of templates that no document has. */
+    private RepeatedIds checkIds(DocumentLog log) throws IOException {
+        Set<String> unknown = new HashSet<>(omissions.seriesIds());
         MessageDigest sha = DocumentDigests.sha256();
         try (LongTriples digests = longTriples();
                 DocumentLog.Cursor all = log.cursor()) {
-            for (var next = all.nextDocument(); next.isPresent(); next = all.nextDocument()) {
-                byte[] digest = sha.digest(next.get().id().getBytes(StandardCharsets.UTF_8));
-                digests.add(ByteBuffer.wrap(digest).getLong(), next.get().number(), 0);
+            for (var next = all.next(); next.isPresent(); next = all.next()) {
+                if (!next.get().isUnread()) {
+                    unknown.remove(next.get().id());
+                    byte[] digest = sha.digest(next.get().id().getBytes(StandardCharsets.UTF_8));
+                    digests.add(ByteBuffer.wrap(digest).getLong(), next.get().number(), 0);
+                }
             }
+            OmissionOptions.warnOfUnknown(unknown.size(), "the sources do", run.console());
             LongTriples.Sorted sorted = digests.sort();
             long count = 0;
             long example = 0;
@@ -269,19 +276,6 @@ record SourceDedup(
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private void reportLeftOut(Survivors found, DocumentLog log) throws IOException {
-        if (!omissions.seriesIds().isEmpty()) {
-            Set<String> unknown = new HashSet<>(omissions.seriesIds());
-            try (DocumentLog.Cursor all = log.cursor()) {
-                for (var next = all.nextDocument(); next.isPresent(); next = all.nextDocument()) {
-                    unknown.remove(next.get().id());
-                }
-            }
-            OmissionOptions.warnOfUnknown(unknown.size(), "the sources do", run.console());
-        }
-        omissions.report(found, survivors, run.console());
     }
 
     private Survivors find(Snapshot snapshot, SurvivorOptions options) {
