@@ -3,7 +3,6 @@ package io.whorl.corpus;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads dates as sources write them. What lacks a time begins at midnight, what lacks a month or day at the first one,
@@ -29,23 +29,27 @@ import java.util.regex.Pattern;
  */
 public final class DateText {
     private static final int LONGEST = 200;
-    private static final String ZONE = "([Zz]|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?)(?:\\[[^\\]]*\\])?";
+    private static final String ZONE = "(?<zone>[Zz]|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?)(?:\\[[^\\]]*\\])?";
+    private static final String FRACTION = "(?:[.,](?<fraction>\\d{1,9}))?";
     private static final Pattern EXTENDED =
-            Pattern.compile("(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d)(?:(?:[Tt]| +)(\\d\\d)(?::(\\d\\d)(?::(\\d\\d)"
-                    + "(?:[.,](\\d{1,9}))?)?)? *(?:" + ZONE + ")?)?)?)?");
-    private static final Pattern BASIC = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(?:[Tt](\\d\\d)(?:(\\d\\d)(?:(\\d\\d)"
-            + "(?:[.,](\\d{1,9}))?)?)?(?:" + ZONE + ")?)?");
-    private static final Pattern STAMP = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d{3})?()");
+            Pattern.compile("(?<year>\\d{4})(?:-(?<month>\\d\\d)(?:-(?<day>\\d\\d)(?:(?:[Tt]| +)(?<hour>\\d\\d)"
+                    + "(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)" + FRACTION + ")?)? *(?:" + ZONE + ")?)?)?)?");
+    private static final String DAY = "(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)";
+    private static final Pattern BASIC = Pattern.compile(DAY + "(?:[Tt](?<hour>\\d\\d)(?:(?<minute>\\d\\d)"
+            + "(?:(?<second>\\d\\d)" + FRACTION + ")?)?(?:" + ZONE + ")?)?");
+    private static final Pattern STAMP =
+            Pattern.compile(DAY + "(?<hour>\\d\\d)(?<minute>\\d\\d)(?<second>\\d\\d)(?<fraction>\\d{3})?(?<zone>)");
+    private static final Pattern HOURS =
+            Pattern.compile(DAY + "(?<hour>\\d\\d)\\d*(?<minute>)(?<second>)(?<fraction>)(?<zone>)");
     private static final Pattern MAIL = Pattern.compile("(?:[A-Za-z]{3,9},? *)?(?<day>\\d{1,2})[ -]"
             + "(?<month>[A-Za-z]{3,9})[ -](?<year>\\d{4}|\\d\\d)"
             + "(?: +(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d))?"
-            + "(?: *(?<zone>[A-Za-z]{1,5}|[+-]\\d{4}))?)?");
+            + "(?: *(?<zone>[A-Za-z]{1,5}|[+-]\\d{4}))?)?(?<fraction>)");
     private static final Pattern ASCTIME = Pattern.compile("[A-Za-z]{3},? +(?<month>[A-Za-z]{3}) +(?<day>\\d{1,2}) +"
             + "(?<hour>\\d{1,2}):(?<minute>\\d\\d):(?<second>\\d\\d)"
-            + "(?: +(?<zone>[A-Za-z]{1,5}|[+-]\\d{4}))? +(?<year>\\d{4})");
+            + "(?: +(?<zone>[A-Za-z]{1,5}|[+-]\\d{4}))? +(?<year>\\d{4})(?<fraction>)");
     private static final Pattern SECONDS = Pattern.compile("(\\d{9,10})(?:\\.(\\d{1,9}))?");
     private static final Pattern MILLISECONDS = Pattern.compile("\\d{12,13}");
-    private static final Pattern HOURS = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)\\d*");
 
     private static final List<String> MONTHS =
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
@@ -80,75 +84,58 @@ public final class DateText {
     }
 
     private static Optional<Instant> instant(String date) {
-        for (Pattern pattern : List.of(EXTENDED, BASIC, STAMP)) {
-            Matcher iso = pattern.matcher(date);
-            if (iso.matches()) {
-                return Optional.of(iso(iso));
-            }
-        }
+        Optional<Instant> iso = first(date, EXTENDED, BASIC, STAMP);
         Matcher seconds = SECONDS.matcher(date);
-        if (seconds.matches() && !isHour(date)) {
+        if (iso.isEmpty() && seconds.matches() && !isHour(date)) {
             return Optional.of(
                     Instant.ofEpochSecond(Long.parseLong(seconds.group(1))).plusNanos(nanos(seconds.group(2))));
         }
-        if (MILLISECONDS.matcher(date).matches() && !isHour(date)) {
+        if (iso.isEmpty() && MILLISECONDS.matcher(date).matches() && !isHour(date)) {
             return Optional.of(Instant.ofEpochMilli(Long.parseLong(date)));
         }
-        return mail(date.replaceAll("\\([^()]*\\)", " ").strip());
+        return iso.or(() -> first(date.replaceAll("\\([^()]*\\)", " ").strip(), MAIL, ASCTIME));
     }
 
-    private static Instant iso(Matcher m) {
-        LocalDate day = LocalDate.of(number(m.group(1), 0), number(m.group(2), 1), number(m.group(3), 1));
-        return at(day, m.group(4), m.group(5), m.group(6))
-                .plusNanos(nanos(m.group(7)))
-                .toInstant(offset(m.group(8) == null ? "" : m.group(8)));
+    private static Optional<Instant> first(String date, Pattern... patterns) {
+        return Stream.of(patterns)
+                .map(pattern -> pattern.matcher(date))
+                .filter(Matcher::matches)
+                .map(DateText::instant)
+                .findFirst();
     }
 
     /** Hour 24 and second 60 are the start of the next hour or minute. */
-    private static LocalDateTime at(LocalDate day, String hour, String minute, String second) {
-        int h = number(hour, 0);
-        int m = number(minute, 0);
-        int s = number(second, 0);
-        if (h > 24 || h == 24 && m + s > 0 || m > 59 || s > 60) {
-            throw new DateTimeException("there is no time " + h + ":" + m + ":" + s);
+    private static Instant instant(Matcher m) {
+        String month = m.group("month");
+        boolean named = month != null && Character.isLetter(month.charAt(0));
+        int year = number(m.group("year"), 0);
+        // RFC 5322, 4.3.
+        year += m.group("year").length() > 2 ? 0 : year < 50 ? 2_000 : 1_900;
+        LocalDate day = LocalDate.of(
+                year,
+                named ? 1 + MONTHS.indexOf(month.toLowerCase(Locale.ROOT).substring(0, 3)) : number(month, 1),
+                number(m.group("day"), 1));
+        int hour = number(m.group("hour"), 0);
+        int minute = number(m.group("minute"), 0);
+        int second = number(m.group("second"), 0);
+        if (hour > 24 || hour == 24 && minute + second > 0 || minute > 59 || second > 60) {
+            throw new DateTimeException("there is no time " + hour + ":" + minute + ":" + second);
         }
-        return day.atStartOfDay().plusHours(h).plusMinutes(m).plusSeconds(s);
+        return day.atStartOfDay()
+                .plusHours(hour)
+                .plusMinutes(minute)
+                .plusSeconds(second)
+                .plusNanos(nanos(m.group("fraction")))
+                .toInstant(offset(m.group("zone") == null ? "" : m.group("zone")));
     }
 
     private static boolean isHour(String digits) {
         Matcher m = HOURS.matcher(digits);
-        if (!m.matches()) {
-            return false;
-        }
         try {
-            at(
-                    LocalDate.of(number(m.group(1), 0), number(m.group(2), 0), number(m.group(3), 0)),
-                    m.group(4),
-                    null,
-                    null);
-            return true;
+            return m.matches() && instant(m).isAfter(Instant.MIN);
         } catch (DateTimeException e) {
             return false;
         }
-    }
-
-    private static Optional<Instant> mail(String date) {
-        for (Pattern pattern : List.of(MAIL, ASCTIME)) {
-            Matcher m = pattern.matcher(date);
-            if (m.matches()) {
-                int month = 1
-                        + MONTHS.indexOf(
-                                m.group("month").toLowerCase(Locale.ROOT).substring(0, 3));
-                int year = number(m.group("year"), 0);
-                // RFC 5322, 4.3.
-                year += m.group("year").length() == 2 ? year < 50 ? 2_000 : 1_900 : 0;
-                LocalDate day = LocalDate.of(year, month, number(m.group("day"), 1));
-                String zone = m.group("zone");
-                return Optional.of(at(day, m.group("hour"), m.group("minute"), m.group("second"))
-                        .toInstant(offset(zone == null ? "" : zone)));
-            }
-        }
-        return Optional.empty();
     }
 
     /** An unknown name of a zone counts as UTC (RFC 5322, 4.3). */
@@ -163,7 +150,7 @@ public final class DateText {
     }
 
     private static int number(String digits, int missing) {
-        return digits == null ? missing : Integer.parseInt(digits);
+        return digits == null || digits.isEmpty() ? missing : Integer.parseInt(digits);
     }
 
     private static long nanos(String fraction) {

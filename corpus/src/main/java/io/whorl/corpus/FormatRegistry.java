@@ -4,8 +4,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.internal.archive.ArchiveFormats;
-import io.whorl.corpus.internal.record.RecordFormats;
+import io.whorl.corpus.internal.container.ContainerFormats;
 import io.whorl.corpus.internal.text.TextFormats;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +37,9 @@ final class FormatRegistry {
         }
         formats.beforeContainers.addAll(formats.texts);
         formats.beforeContainers.addAll(TextFormats.inArchives());
-        formats.containers.addAll(new ArchiveFormats().containers());
-        formats.containers.addAll(new RecordFormats(options.formats()).containers());
-        formats.containers.add(ArchiveFormats.namedArchive());
+        formats.containers.addAll(ContainerFormats.archives());
+        formats.containers.addAll(ContainerFormats.dumps(options.formats()));
+        formats.containers.add(ContainerFormats.namedArchive());
         formats.texts.addAll(new TextFormats().texts());
         return formats;
     }
@@ -52,7 +51,7 @@ final class FormatRegistry {
 
     /** Finds the archive or compression format of a part. Dumps of records do not count: they are also texts. */
     Optional<ContainerFormat> archive(Head head) {
-        return isDocument(head) ? Optional.empty() : first(new ArchiveFormats().containers(), head);
+        return isDocument(head) ? Optional.empty() : first(ContainerFormats.archives(), head);
     }
 
     /** True if the part is a document although it looks like a container: many document formats are zip archives. */

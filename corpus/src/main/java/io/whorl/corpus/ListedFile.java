@@ -1,7 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.Meter.SourceAccessException;
-import io.whorl.corpus.internal.io.Utf8;
+import io.whorl.corpus.internal.container.Utf8;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
  * A regular file of a source.
@@ -28,8 +29,13 @@ import java.util.function.BiConsumer;
  * @param id its path relative to the source, or its name
  */
 record ListedFile(String id, Path path) {
-    /** Lists all files, in the order of the UTF-8 bytes of their ids. Reports unreadable ones to {@code failure}. */
-    static List<ListedFile> of(Path directory, BiConsumer<Path, IOException> failure) throws IOException {
+    /**
+     * Lists all files, in the order of the UTF-8 bytes of their ids. Reports unreadable ones to {@code failure}.
+     *
+     * @param made makes an element of the list of an id and a path, each time that it is asked for
+     */
+    static <T> List<T> of(Path directory, BiFunction<String, Path, T> made, BiConsumer<Path, IOException> failure)
+            throws IOException {
         List<byte[]> ids = new ArrayList<>();
         // The paths that do not follow from the ids, because the names are not in the encoding of file names.
         Map<byte[], Path> others = new IdentityHashMap<>();
@@ -48,10 +54,10 @@ record ListedFile(String id, Path path) {
         // A directory may have millions of files. A file takes the bytes of its id only; the rest is made when needed.
         return new AbstractList<>() {
             @Override
-            public ListedFile get(int index) {
+            public T get(int index) {
                 String id = new String(ids.get(index), StandardCharsets.UTF_8);
                 Path other = others.get(ids.get(index));
-                return new ListedFile(id, other == null ? directory.resolve(id) : other);
+                return made.apply(id, other == null ? directory.resolve(id) : other);
             }
 
             @Override

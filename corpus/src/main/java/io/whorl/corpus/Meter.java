@@ -1,6 +1,6 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.internal.io.BlockInputStream;
+import io.whorl.corpus.internal.container.BlockInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.format.Head;
-import io.whorl.corpus.internal.io.BlockInputStream;
+import io.whorl.corpus.internal.container.BlockInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -17,9 +17,9 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.TextMap;
-import io.whorl.corpus.internal.io.RecordBatches;
-import io.whorl.corpus.internal.io.RecordBatches.RecordBatch;
-import io.whorl.corpus.internal.io.RecordBatches.TextRecord;
+import io.whorl.corpus.internal.container.RecordBatches;
+import io.whorl.corpus.internal.container.RecordBatches.RecordBatch;
+import io.whorl.corpus.internal.container.RecordBatches.TextRecord;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -340,7 +340,7 @@ final class PartWalker implements Runnable, Closeable {
      */
     private record BatchParser(Optional<String> date, RecordBatch batch, ReaderOptions reading, List<Outcome> outcomes)
             implements ReadContext {
-        List<Outcome> parse() {
+        List<Outcome> parse() throws IOException {
             batch.parsing().parse(this, this::add);
             return outcomes;
         }

@@ -10,9 +10,10 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.internal.io.GunzipStream;
-import io.whorl.corpus.internal.io.RecordCopier;
-import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
+import io.whorl.corpus.internal.container.GunzipStream;
+import io.whorl.corpus.internal.container.RecordFormat;
+import io.whorl.corpus.internal.container.RecordFormat.Copying;
+import io.whorl.corpus.internal.container.RecordFormat.TextCutter;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -49,12 +50,12 @@ public final class RecordFile implements Closeable {
     private final StringJoiner compressions = new StringJoiner(" in ");
     private Content content = Content.DOCUMENT;
     private String format = "";
-    private Optional<RecordCopier> copier = Optional.empty();
-    private Optional<RecordCopier.TextCutter> cutter = Optional.empty();
+    private Optional<Copying> copying = Optional.empty();
+    private Optional<TextCutter> cutter = Optional.empty();
     /** Tells which records are gzip members, if records can be. */
     private Optional<GunzipStream> members = Optional.empty();
-    /** Copies the file by the format of an application. */
-    private Optional<WholeCopy> whole = Optional.empty();
+    /** True if the format of an application copies the file. */
+    private boolean whole;
 
     private boolean marked;
 
@@ -109,23 +110,21 @@ public final class RecordFile implements Closeable {
 
     private void contain(ContainerFormat container, Head head, Part part, FormatOptions options) throws IOException {
         format = head.latin1().startsWith(ARC) ? "arc" : container.name();
-        content = Content.PARTS;
         boolean positions = container instanceof RecordFormat records && records.isNumberedByPosition();
         members = members.filter(gunzip -> positions);
-        marked = head.startsWith(0xef, 0xbb, 0xbf) && !positions;
+        marked = head.startsWith(0xef, 0xbb, 0xbf) && !positions && !container.canCopy();
         if (marked) {
             part.body().readNBytes(BYTE_ORDER_MARK.length);
         }
         if (container instanceof RecordFormat records) {
-            copier = records.copier(part, options);
+            copying = records.copying(part, options);
             cutter = records.cutter();
         }
-        if (container.canCopy() && compressions.length() == 0) {
-            whole = Optional.of(out -> container.copy(part, options, out, out));
+        whole = container.canCopy() && compressions.length() == 0;
+        if (whole) {
+            copying = Optional.of((choice, out) -> container.copy(part, options, choice, out));
         }
-        if (copier.isPresent() || whole.isPresent()) {
-            content = Content.RECORDS;
-        }
+        content = copying.isPresent() ? Content.RECORDS : Content.PARTS;
     }
 
     /** {@return what the file contains} */
@@ -143,7 +142,7 @@ public final class RecordFile implements Closeable {
      * {@link ContainerFormat#copy}: records of several files are not put into one}
      */
     public boolean isWhole() {
-        return whole.isPresent();
+        return whole;
     }
 
     /** {@return the format of the records or parts, such as {@code json} or {@code tar}; empty for a document} */
@@ -169,27 +168,23 @@ public final class RecordFile implements Closeable {
      * @throws IOException if the sink fails
      */
     public Optional<String> copy(RecordSink sink, boolean mark) throws IOException {
-        if (whole.isEmpty() && copier.isEmpty()) {
+        if (copying.isEmpty()) {
             throw new IllegalStateException("the file has no records to copy");
         }
         try (FileChannel stored = FileChannel.open(file)) {
             Output out = new Output(sink, stored);
             try {
-                if (whole.isPresent()) {
-                    whole.get().to(out);
-                    return Optional.empty();
-                }
                 if (marked && mark) {
                     out.write(BYTE_ORDER_MARK);
                 }
-                copier.get().copy(out);
+                copying.get().copy(out, out);
                 out.end(OptionalLong.of(stored.size()));
                 return Optional.empty();
             } catch (IOException e) {
                 if (out.failed) {
                     throw e;
                 }
-                if (whole.isPresent()) {
+                if (whole) {
                     // Nothing that precedes the failure is a file.
                     throw new IOException("the source cannot be copied: " + e.getMessage(), e);
                 }
@@ -199,10 +194,6 @@ public final class RecordFile implements Closeable {
                 return Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
             }
         }
-    }
-
-    private interface WholeCopy {
-        void to(Output out) throws IOException;
     }
 
     @Override
@@ -217,7 +208,7 @@ public final class RecordFile implements Closeable {
      * Passes records to the sink, and tells its failures from those of the file. Holds a record of which parts are left
      * out, or which may be copied as it is stored, until its end is known.
      */
-    private final class Output extends OutputStream implements RecordCopier.Sink, RecordChoice {
+    private final class Output extends OutputStream implements RecordChoice {
         private static final int[] NONE = {};
         /** A record that unpacks to more is not copied as it is stored. */
         private static final int MOST_HELD = 16 << 20;

@@ -1,12 +1,11 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.ListedFile.DocumentNames;
-import io.whorl.corpus.internal.archive.ArchiveFormats;
+import io.whorl.corpus.internal.container.ContainerFormats;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,21 +37,9 @@ public final class RecordFiles {
      * @throws IOException if the directory cannot be read
      */
     public static List<Path> list(Path source) throws IOException {
-        if (!Files.isDirectory(source)) {
-            return List.of(source);
-        }
-        List<ListedFile> files = ListedFile.of(source, (file, unreadable) -> {});
-        return new AbstractList<>() {
-            @Override
-            public Path get(int index) {
-                return files.get(index).path();
-            }
-
-            @Override
-            public int size() {
-                return files.size();
-            }
-        };
+        return Files.isDirectory(source)
+                ? ListedFile.of(source, (id, file) -> file, (file, unreadable) -> {})
+                : List.of(source);
     }
 
     /**
@@ -83,7 +70,7 @@ public final class RecordFiles {
      * @return {@code gzip}, {@code bzip2}, {@code xz}, {@code zstd}; or empty
      */
     public static String compression(Path file) {
-        return ArchiveFormats.claimedCompression(DocumentNames.file(file)).orElse("");
+        return ContainerFormats.claimedCompression(DocumentNames.file(file)).orElse("");
     }
 
     /**
@@ -95,6 +82,6 @@ public final class RecordFiles {
      * @throws IOException if the beginning cannot be written
      */
     public static Optional<OutputStream> compressing(String compression, OutputStream out) throws IOException {
-        return compression.isEmpty() ? Optional.of(out) : ArchiveFormats.compressing(compression, out);
+        return compression.isEmpty() ? Optional.of(out) : ContainerFormats.compressing(compression, out);
     }
 }

@@ -114,7 +114,7 @@ record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams)
             inDirectory = !sources.streams().containsKey(source) && Files.isDirectory(source);
             try {
                 return inDirectory
-                        ? ListedFile.of(source, this::unreadable)
+                        ? ListedFile.of(source, ListedFile::new, this::unreadable)
                         : List.of(new ListedFile(name(source), source));
             } catch (IOException e) {
                 unreadable(source, new SourceAccessException(e));

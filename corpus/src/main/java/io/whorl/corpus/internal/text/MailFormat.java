@@ -6,7 +6,7 @@ import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.format.TextRange;
-import io.whorl.corpus.internal.io.MailHeader;
+import io.whorl.corpus.internal.container.MailHeader;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;

@@ -3,7 +3,7 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
-import io.whorl.corpus.internal.io.BlockInputStream;
+import io.whorl.corpus.internal.container.BlockInputStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.MappedTextBuilder;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextMap;
-import io.whorl.corpus.internal.io.Utf8;
+import io.whorl.corpus.internal.container.Utf8;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
@@ -6,12 +6,8 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.internal.io.GunzipStream;
-import io.whorl.corpus.internal.io.RecordCopier;
-import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
-import io.whorl.corpus.internal.io.UnzstdStream;
-import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
-import io.whorl.corpus.internal.record.WarcRecordReader.WarcRecord;
+import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.container.WarcRecordReader.WarcRecord;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,8 +20,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
+import org.apache.commons.compress.compressors.deflate.DeflateCompressorInputStream;
+import org.apache.commons.compress.compressors.deflate.DeflateParameters;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.LengthedBody;
 import org.netpreserve.jwarc.MediaType;
@@ -55,10 +51,10 @@ final class WarcFormat implements RecordFormat {
 
     /** A damaged part counts as a record. */
     @Override
-    public Optional<RecordCopier> copier(Part whole, FormatOptions options) {
+    public Optional<Copying> copying(Part whole, FormatOptions options) {
         RecordBuffer bytes = new RecordBuffer(whole.body());
-        return Optional.of(sink -> bytes.copy(sink, () -> {
-            WarcRecordReader records = new WarcRecordReader(bytes, keep(options), (position, detail) -> {});
+        return Optional.of((choice, out) -> bytes.copy(choice, out, () -> {
+            WarcRecordReader records = new WarcRecordReader(bytes, keep(options), (detail, position) -> {});
             while (records.next().isPresent()) {}
         }));
     }
@@ -83,7 +79,7 @@ final class WarcFormat implements RecordFormat {
             framing = new WarcRecordReader(
                     new RecordBuffer(whole.body()),
                     keep(options),
-                    (at, detail) -> context.skip(place(at), Reason.DAMAGED, detail));
+                    (detail, at) -> context.skip(place(at), Reason.DAMAGED, detail));
         }
 
         private String place(long position) {
@@ -105,12 +101,18 @@ final class WarcFormat implements RecordFormat {
         Optional<Part> record() throws IOException {
             WarcRecord record = current.orElseThrow();
             requireDocument(record);
-            WarcPayload payload;
+            String type = record.header("Content-Type");
+            InputStream content = new ByteArrayInputStream(record.block());
             byte[] body;
             try {
-                payload = WarcPayload.of(record);
-                try (InputStream bytes = payload.body()) {
-                    requireText(TextMediaTypes.isText(payload.mediaType()), payload);
+                if (MediaType.parseLeniently(type).base().equals(MediaType.HTTP)) {
+                    HttpResponse response = response(record.block());
+                    type = response.headers().first("Content-Type").orElse("").strip();
+                    content =
+                            decode(response.body().stream(), response.headers().all("Content-Encoding"));
+                }
+                try (InputStream bytes = content) {
+                    requireText(TextMediaTypes.isText(type), type);
                     requireSize(record.whole());
                     body = bytes.readNBytes(options.maxDocument() + 1);
                 }
@@ -121,8 +123,22 @@ final class WarcFormat implements RecordFormat {
                 throw new InvalidRecordException(Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
             }
             requireSize(body.length <= options.maxDocument());
-            requireText(TextMediaTypes.agree(body, payload.mediaType()), payload);
-            return Optional.of(part(record, payload.mediaType(), body));
+            requireText(TextMediaTypes.agree(body, type), type);
+            return Optional.of(part(record, type, body));
+        }
+
+        private static HttpResponse response(byte[] block) throws IOException {
+            ReadableByteChannel bytes = Channels.newChannel(new ByteArrayInputStream(block));
+            // The length of the block counts, not the one that the server stated.
+            HttpResponse response =
+                    HttpResponse.parse(LengthedBody.create(bytes, ByteBuffer.allocate(0), block.length));
+            if (response.status() < 100) {
+                throw new InvalidRecordException("it contains no HTTP response");
+            }
+            if (response.status() < 200 || response.status() > 299) {
+                throw new InvalidRecordException(Reason.LEFT_OUT, "HTTP status " + response.status());
+            }
+            return response;
         }
 
         private static void requireDocument(WarcRecord record) throws InvalidRecordException {
@@ -145,9 +161,9 @@ final class WarcFormat implements RecordFormat {
             }
         }
 
-        private static void requireText(boolean text, WarcPayload payload) throws InvalidRecordException {
+        private static void requireText(boolean text, String mediaType) throws InvalidRecordException {
             if (!text) {
-                throw new InvalidRecordException(Reason.NOT_TEXT, "of the media type \"" + payload.mediaType() + "\"");
+                throw new InvalidRecordException(Reason.NOT_TEXT, "of the media type \"" + mediaType + "\"");
             }
         }
 
@@ -167,35 +183,6 @@ final class WarcFormat implements RecordFormat {
                             type,
                             new ByteArrayInputStream(body))
                     .dated(record.header("WARC-Date"));
-        }
-    }
-
-    /**
-     * The content of a record, decoded while it is read.
-     *
-     * @param mediaType as stated by the record or its HTTP header; empty if neither states it
-     */
-    private record WarcPayload(String mediaType, InputStream body) {
-        static WarcPayload of(WarcRecord record) throws IOException {
-            String type = record.header("Content-Type");
-            boolean http = MediaType.parseLeniently(type).base().equals(MediaType.HTTP);
-            return http ? http(record.block()) : new WarcPayload(type, new ByteArrayInputStream(record.block()));
-        }
-
-        private static WarcPayload http(byte[] block) throws IOException {
-            ReadableByteChannel bytes = Channels.newChannel(new ByteArrayInputStream(block));
-            // The length of the block counts, not the one that the server stated.
-            HttpResponse response =
-                    HttpResponse.parse(LengthedBody.create(bytes, ByteBuffer.allocate(0), block.length));
-            if (response.status() < 100) {
-                throw new InvalidRecordException("it contains no HTTP response");
-            }
-            if (response.status() < 200 || response.status() > 299) {
-                throw new InvalidRecordException(Reason.LEFT_OUT, "HTTP status " + response.status());
-            }
-            return new WarcPayload(
-                    response.headers().first("Content-Type").orElse("").strip(),
-                    decode(response.body().stream(), response.headers().all("Content-Encoding")));
         }
     }
 
@@ -231,20 +218,12 @@ final class WarcFormat implements RecordFormat {
             case "gzip", "x-gzip" -> begin == 0x1f8b ? new GunzipStream(body) : body;
             case "zstd" -> begin == 0x28b5 ? new UnzstdStream(body) : body;
             // The standard means the zlib format, but some servers send raw deflate data.
-            case "deflate" -> begin >> 8 == 0x78 && begin % 31 == 0 ? new InflaterInputStream(body) : raw(body);
-            default -> body;
-        };
-    }
-
-    /** The stream does not end an inflater that its caller created, and an inflater holds native memory. */
-    private static InputStream raw(InputStream body) {
-        Inflater inflater = new Inflater(true);
-        return new InflaterInputStream(body, inflater) {
-            @Override
-            public void close() throws IOException {
-                inflater.end();
-                super.close();
+            case "deflate" -> {
+                DeflateParameters format = new DeflateParameters();
+                format.setWithZlibHeader(begin >> 8 == 0x78 && begin % 31 == 0);
+                yield new DeflateCompressorInputStream(body, format);
             }
+            default -> body;
         };
     }
 

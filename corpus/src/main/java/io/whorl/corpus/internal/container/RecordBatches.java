@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.io;
+package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
@@ -38,7 +38,7 @@ public interface RecordBatches extends PartReader {
          * @param reports receives a report of each record that is skipped
          * @param records receives each document
          */
-        void parse(ReadContext reports, Consumer<TextRecord> records);
+        void parse(ReadContext reports, Consumer<TextRecord> records) throws IOException;
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus.internal.container;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
@@ -8,12 +8,9 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.internal.io.RecordCopier;
-import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
-import io.whorl.corpus.internal.record.DumpReader.FieldNames;
-import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
-import io.whorl.corpus.internal.record.RecordBuffer.RecordStream;
-import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
+import io.whorl.corpus.internal.container.DumpReader.FieldNames;
+import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.container.RecordBuffer.RecordStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -59,7 +56,7 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
 
     /** Empty if the first row does not name the columns. */
     @Override
-    public Optional<RecordCopier> copier(Part whole, FormatOptions any) throws IOException {
+    public Optional<Copying> copying(Part whole, FormatOptions any) throws IOException {
         InputStream in = new BufferedInputStream(whole.body());
         byte[] head = DumpStart.peek(in, Head.MAX_BYTES);
         return header(head, whole.name()).map(header -> new RowStream(in, header.separator())::copy);

@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
@@ -6,11 +6,8 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.internal.io.RecordCopier;
-import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
-import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
-import io.whorl.corpus.internal.record.RecordBuffer.RecordStream;
-import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
+import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.container.RecordBuffer.RecordStream;
 import java.io.ByteArrayInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
@@ -54,7 +51,7 @@ final class MediaWikiFormat implements RecordFormat {
     }
 
     @Override
-    public Optional<RecordCopier> copier(Part whole, FormatOptions options) {
+    public Optional<Copying> copying(Part whole, FormatOptions options) {
         return Optional.of(new PageStream(whole.body())::copy);
     }
 

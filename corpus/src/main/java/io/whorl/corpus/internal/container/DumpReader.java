@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Part;

@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus.internal.container;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -13,16 +13,11 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.internal.io.RecordBatches;
-import io.whorl.corpus.internal.io.RecordBatches.RecordBatch;
-import io.whorl.corpus.internal.io.RecordBatches.TextRecord;
-import io.whorl.corpus.internal.io.RecordCopier;
-import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
-import io.whorl.corpus.internal.io.Utf8;
-import io.whorl.corpus.internal.record.DumpReader.FieldNames;
-import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
-import io.whorl.corpus.internal.record.RecordBuffer.RecordStream;
-import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
+import io.whorl.corpus.internal.container.DumpReader.FieldNames;
+import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.container.RecordBatches.RecordBatch;
+import io.whorl.corpus.internal.container.RecordBatches.TextRecord;
+import io.whorl.corpus.internal.container.RecordBuffer.RecordStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -109,14 +104,14 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
 
     /** Empty for an array: its commas belong to no object. */
     @Override
-    public Optional<RecordCopier> copier(Part whole, FormatOptions any) throws IOException {
+    public Optional<Copying> copying(Part whole, FormatOptions any) throws IOException {
         InputStream in = new BufferedInputStream(whole.body());
         String start = start(in);
         return start.stripLeading().startsWith("[") ? Optional.empty() : Optional.of(records(whole, in, start)::copy);
     }
 
     @Override
-    public Optional<RecordCopier.TextCutter> cutter() {
+    public Optional<TextCutter> cutter() {
         return Optional.of(new JsonTextCutter(options.textField()));
     }
 
@@ -150,41 +145,21 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
         /** Parses an object of any length from a stream, which is not closed. */
         Optional<TextRecord> parse(InputStream object, long number) throws IOException {
             // The decoder replaces malformed UTF-8, which then costs a character and not the object.
-            try (JsonParser parser = json.createParser(new InputStreamReader(object, StandardCharsets.UTF_8))) {
-                return parse(parser, false, number);
-            } catch (JacksonException e) {
-                throw malformed(e);
-            }
+            return parse(json.createParser(new InputStreamReader(object, StandardCharsets.UTF_8)), false, number);
         }
 
-        Optional<TextRecord> parse(byte[] bytes, int from, int length, long number) throws InvalidRecordException {
+        Optional<TextRecord> parse(byte[] bytes, int from, int length, long number) throws IOException {
             String object = new String(bytes, from, length, StandardCharsets.ISO_8859_1);
             // Without an escape that stands for any character, strings need not be decoded, only to be encoded again.
             if (!object.contains("\\u") && Utf8.isValid(bytes, from, from + length)) {
                 try {
-                    return parse(object, true, number);
+                    return parse(json.createParser(object.toCharArray()), true, number);
                 } catch (InvalidRecordException comesAgain) {
                     // Limits and messages are in characters.
                 }
             }
-            return parse(new String(bytes, from, length, StandardCharsets.UTF_8), false, number);
-        }
-
-        private Optional<TextRecord> parse(String object, boolean undecoded, long number)
-                throws InvalidRecordException {
-            try (JsonParser parser = json.createParser(object.toCharArray())) {
-                return parse(parser, undecoded, number);
-            } catch (JacksonException e) {
-                throw malformed(e);
-            } catch (InvalidRecordException e) {
-                throw e;
-            } catch (IOException e) {
-                throw new IllegalStateException("an array cannot be read", e);
-            }
-        }
-
-        private static InvalidRecordException malformed(JacksonException e) {
-            return new InvalidRecordException("invalid JSON: " + e.getOriginalMessage());
+            String decoded = new String(bytes, from, length, StandardCharsets.UTF_8);
+            return parse(json.createParser(decoded.toCharArray()), false, number);
         }
 
         String place(long number) {
@@ -192,7 +167,15 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
         }
 
         /** @param undecoded whether the characters are the bytes of UTF-8 */
-        private Optional<TextRecord> parse(JsonParser parser, boolean undecoded, long number) throws IOException {
+        private Optional<TextRecord> parse(JsonParser object, boolean undecoded, long number) throws IOException {
+            try (object) {
+                return record(object, undecoded, number);
+            } catch (JacksonException e) {
+                throw new InvalidRecordException("invalid JSON: " + e.getOriginalMessage());
+            }
+        }
+
+        private Optional<TextRecord> record(JsonParser parser, boolean undecoded, long number) throws IOException {
             JsonToken first = parser.nextToken();
             if (first == null) {
                 return Optional.empty();
@@ -214,9 +197,10 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
                 boolean isDate = options.dateField().isPresent()
                         && name.equals(options.dateField().get());
                 try {
-                    id = isId ? value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : null : id;
+                    boolean simple = value == JsonToken.VALUE_STRING || value.isNumeric();
+                    id = isId ? simple ? parser.getText() : null : id;
                     wrongId |= isId && id == null && value != JsonToken.VALUE_NULL;
-                    date = isDate ? date(parser, value) : date;
+                    date = isDate ? simple ? parser.getText() : "" : date;
                     text = isText ? value == JsonToken.VALUE_STRING ? parser.getText() : null : text;
                 } catch (StreamConstraintsException e) {
                     throw InvalidRecordException.tooLarge(options);
@@ -246,10 +230,6 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
 
         private static String decoded(String s, boolean undecoded) {
             return undecoded ? new String(s.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8) : s;
-        }
-
-        private static String date(JsonParser parser, JsonToken value) throws IOException {
-            return value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : "";
         }
     }
 
@@ -487,7 +467,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
      * Leaves parts out of the string that is the text of a JSON object. The escapes of the rest stay as they are.
      * Malformed UTF-8 of the object becomes U+FFFD, as it is read.
      */
-    record JsonTextCutter(String field) implements RecordCopier.TextCutter {
+    record JsonTextCutter(String field) implements TextCutter {
         private static final int UNICODE = 6;
         private static final JsonFactory JSON = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()

@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.io;
+package io.whorl.corpus.internal.container;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.io;
+package io.whorl.corpus.internal.container;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,16 +1,13 @@
-package io.whorl.corpus.internal.archive;
+package io.whorl.corpus.internal.container;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import io.whorl.corpus.format.ContainerFormat;
-import io.whorl.corpus.format.FormatProvider;
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.internal.io.BlockInputStream;
-import io.whorl.corpus.internal.io.GunzipStream;
-import io.whorl.corpus.internal.io.UnzstdStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -18,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +29,15 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.tar.TarUtils;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** The built-in archives and compressions: tar, zip, gzip, bzip2, xz and zstd, detected by their first bytes. */
-public final class ArchiveFormats implements FormatProvider {
+/**
+ * The built-in containers: dumps of records, and archives and compressions, which are tar, zip, gzip, bzip2, xz and
+ * zstd and are detected by their first bytes.
+ */
+public final class ContainerFormats {
     /** The largest xz dictionary. The highest preset of xz needs half; zstd has a limit of the same size built in. */
     private static final int MAX_XZ_MEMORY_KIB = 130 << 10;
 
@@ -51,7 +53,7 @@ public final class ArchiveFormats implements FormatProvider {
             "gzip", head -> head.startsWith(0x1f, 0x8b), Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
     private static final CompressionFormat BZIP2 = new CompressionFormat(
             "bzip2",
-            ArchiveFormats::isBzip2,
+            ContainerFormats::isBzip2,
             Map.of(".bz2", "", ".tbz2", ".tar", ".tbz", ".tar"),
             // Reading single bytes costs little compared with bzip2 itself.
             in -> new GuardedStream(
@@ -85,9 +87,21 @@ public final class ArchiveFormats implements FormatProvider {
                         || head.startsWith('B', 'Z', 'h', first[3], 0x17, 0x72));
     }
 
-    @Override
-    public List<ContainerFormat> containers() {
+    private ContainerFormats() {}
+
+    /** The archives and compressions. */
+    public static List<ContainerFormat> archives() {
         return List.of(GZIP, BZIP2, XZ, ZSTD, ZIP, new TarFormat());
+    }
+
+    /** The dumps of records. The options name the fields by which JSON and CSV are detected. */
+    public static List<ContainerFormat> dumps(FormatOptions options) {
+        return List.of(
+                new MediaWikiFormat(),
+                new WarcFormat(),
+                new MboxFormat(),
+                new JsonFormat(options),
+                new CsvFormat(options));
     }
 
     /**
@@ -254,6 +268,52 @@ public final class ArchiveFormats implements FormatProvider {
 
         @Override
         public void close() {}
+    }
+
+    /** Reads the members of an archive, and names them (DEFINITIONS, Identifiers and sources). */
+    abstract static class MemberReader implements PartReader {
+        private final Part archive;
+        final ReadContext context;
+
+        MemberReader(Part archive, ReadContext context) {
+            this.archive = archive;
+            this.context = context;
+        }
+
+        /** Creates a member with its modification time as its date, if the options ask for it. */
+        final Part member(String name, InputStream body, FileTime modified) {
+            Part member = Part.member(place(name), name, body);
+            boolean dated = context.options().fileDates() && modified != null;
+            return dated ? member.dated(modified.toInstant().toString()) : member;
+        }
+
+        final void skip(String name, Reason reason, String detail) {
+            context.skip(place(name), reason, detail);
+        }
+
+        private String place(String name) {
+            return archive.place() + "!" + name;
+        }
+
+        static String name(ZipArchiveEntry entry) {
+            if (entry.getNameSource() == ZipArchiveEntry.NameSource.UNICODE_EXTRA_FIELD) {
+                return name(entry.getName().getBytes(StandardCharsets.UTF_8));
+            }
+            // The library replaces bytes that are not UTF-8.
+            String path = new String(entry.getRawName(), StandardCharsets.ISO_8859_1);
+            boolean windows = entry.getPlatform() == ZipArchiveEntry.PLATFORM_FAT && path.indexOf('/') < 0;
+            return name((windows ? path.replace('\\', '/') : path).getBytes(StandardCharsets.ISO_8859_1));
+        }
+
+        /** The path of a member without leading {@code ./}. */
+        static String name(byte[] path) {
+            String name = Utf8.name(path);
+            int from = 0;
+            while (name.startsWith("./", from)) {
+                from += 2;
+            }
+            return name.substring(from);
+        }
     }
 
     /** Tar, detected by the checksum of its first header. */

@@ -1,12 +1,12 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus.internal.container;
 
-import io.whorl.corpus.internal.io.BlockInputStream;
-import io.whorl.corpus.internal.io.RecordCopier.Sink;
+import io.whorl.corpus.format.ContainerFormat.RecordChoice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.util.Arrays;
 
@@ -27,8 +27,10 @@ class RecordBuffer {
     private IOException failure;
     /** True if the stream has ended. Near the end every line asks for more lookahead, and moving bytes is useless. */
     private boolean ended;
-    /** Receives the bytes of kept records; null while records are read. */
-    private Sink copy;
+    /** Receives the bytes of the records that the choice keeps; null while records are read. */
+    private OutputStream copy;
+
+    private RecordChoice choice;
     /** Bytes of the buffer before this position are copied or left out. */
     private int passed;
     /** True if the bytes that are passed next are copied. */
@@ -44,10 +46,11 @@ class RecordBuffer {
     }
 
     /** Copies what is passed while all records are read, also if that fails. */
-    final void copy(Sink sink, Records records) throws IOException {
-        copy = sink;
+    final void copy(RecordChoice records, OutputStream out, Records reader) throws IOException {
+        choice = records;
+        copy = out;
         try {
-            records.read();
+            reader.read();
         } finally {
             pass(limit);
         }
@@ -56,7 +59,7 @@ class RecordBuffer {
     final void begins(long number) throws IOException {
         if (copy != null) {
             pass(at);
-            kept = copy.takes(number);
+            kept = choice.takes(number);
         }
     }
 
@@ -198,8 +201,8 @@ class RecordBuffer {
         }
 
         /** Copies records, each with the bytes up to the next one. */
-        final void copy(Sink sink) throws IOException {
-            copy(sink, () -> {
+        final void copy(RecordChoice choice, OutputStream out) throws IOException {
+            copy(choice, out, () -> {
                 while (next()) {}
             });
         }

@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.io;
+package io.whorl.corpus.internal.container;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * Decompresses all concatenated zstd frames (RFC 8878). The library's own stream takes a truncation in any frame except
  * the first for the end of the data.
  */
-public final class UnzstdStream extends BlockInputStream {
+final class UnzstdStream extends BlockInputStream {
     private static final int BUFFER = 1 << 17;
 
     /**
@@ -27,7 +27,7 @@ public final class UnzstdStream extends BlockInputStream {
     private boolean inFrame;
     private IOException damage;
 
-    public UnzstdStream(InputStream in) {
+    UnzstdStream(InputStream in) {
         super(in);
     }
 

@@ -1,7 +1,7 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import java.util.regex.Pattern;
 import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcParser;
@@ -27,7 +28,7 @@ final class WarcRecordReader {
 
     private final RecordBuffer bytes;
     private final int keep;
-    private final Damage damage;
+    private final ObjLongConsumer<String> damage;
     private final WarcParser parser = new WarcParser();
     private final boolean arc;
     /** Line ends before the first line of a record. */
@@ -38,13 +39,11 @@ final class WarcRecordReader {
     private final ByteBuffer view;
     private boolean trusted = true;
 
-    /** Receives reports of damage after which reading continues. */
-    interface Damage {
-        void at(long position, String detail) throws IOException;
-    }
-
-    /** @param keep the largest number of bytes kept of a block */
-    WarcRecordReader(RecordBuffer bytes, int keep, Damage damage) {
+    /**
+     * @param keep the largest number of bytes kept of a block
+     * @param damage receives details and positions of damage after which reading continues
+     */
+    WarcRecordReader(RecordBuffer bytes, int keep, ObjLongConsumer<String> damage) {
         this.bytes = bytes;
         view = ByteBuffer.wrap(bytes.buffer);
         this.keep = keep;
@@ -65,7 +64,7 @@ final class WarcRecordReader {
             try {
                 return Optional.of(record(position, arc ? arcHeader() : warcHeader()));
             } catch (InvalidRecordException e) {
-                damage.at(position, e.getMessage() + "; skipped up to the next record");
+                damage.accept(e.getMessage() + "; skipped up to the next record", position);
                 findNext();
             }
         }
@@ -134,9 +133,9 @@ final class WarcRecordReader {
         byte[] block = bytes.take((int) Math.min(length, keep));
         if (isWrong(length, block)) {
             trusted = false;
-            damage.at(
-                    position,
-                    "its length, " + length + " bytes, is wrong; from here on a record ends where the next one starts");
+            damage.accept(
+                    "its length, " + length + " bytes, is wrong; from here on a record ends where the next one starts",
+                    position);
             bytes.giveBack(block);
             return untilNext(position, headers);
         }

@@ -1,14 +1,11 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
-import io.whorl.corpus.internal.io.MailHeader;
-import io.whorl.corpus.internal.io.RecordCopier;
-import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
-import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,9 +34,9 @@ final class MboxFormat implements RecordFormat {
 
     /** Copies mails, each with its envelope line. Their numbers are their first lines. */
     @Override
-    public Optional<RecordCopier> copier(Part whole, FormatOptions options) {
+    public Optional<Copying> copying(Part whole, FormatOptions options) {
         MboxLines lines = new MboxLines(whole.body());
-        return Optional.of(sink -> lines.copy(sink, () -> {
+        return Optional.of((choice, out) -> lines.copy(choice, out, () -> {
             while (lines.next()) {}
         }));
     }

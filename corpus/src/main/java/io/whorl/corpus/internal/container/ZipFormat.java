@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.archive;
+package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.DamagedPartException;
@@ -7,8 +7,8 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.internal.archive.ArchiveFormats.GuardedStream;
-import io.whorl.corpus.internal.io.BlockInputStream;
+import io.whorl.corpus.internal.container.ContainerFormats.GuardedStream;
+import io.whorl.corpus.internal.container.ContainerFormats.MemberReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

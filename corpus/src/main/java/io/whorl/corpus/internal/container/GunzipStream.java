@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.io;
+package io.whorl.corpus.internal.container;
 
 import java.io.EOFException;
 import java.io.IOException;

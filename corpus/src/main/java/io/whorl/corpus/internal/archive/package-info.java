@@ -1,2 +1,0 @@
-/** Archives and compressions. {@link io.whorl.corpus.internal.archive.ArchiveFormats} is the entry. */
-package io.whorl.corpus.internal.archive;

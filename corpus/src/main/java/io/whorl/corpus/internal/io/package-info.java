@@ -1,2 +1,0 @@
-/** Streams that the reader and the formats share. */
-package io.whorl.corpus.internal.io;
