@@ -5,7 +5,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.lab.files.Parallel;
+import io.whorl.lab.Parallel;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild;

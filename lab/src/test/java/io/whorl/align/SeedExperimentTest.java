@@ -9,7 +9,7 @@ import io.whorl.align.Aligner.Tuning;
 import io.whorl.align.PassageSearch.Pair;
 import io.whorl.align.SeedExperiment.ChunkSeeds;
 import io.whorl.align.SeedExperiment.Constants;
-import io.whorl.lab.files.LabException;
+import io.whorl.lab.LabException;
 import io.whorl.testing.Repeated;
 import java.util.ArrayList;
 import java.util.List;

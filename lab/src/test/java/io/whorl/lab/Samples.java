@@ -3,9 +3,7 @@ package io.whorl.lab;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.lab.collection.Texts;
-import io.whorl.lab.files.LabException;
-import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.Columns.FigureTable;
 import io.whorl.testing.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.whorl.bench.data;
 
-import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.DataFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.whorl.bench.data;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.DataFolder;
 import io.whorl.write.NewDocument;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.whorl.bench.data;
 
-import io.whorl.lab.files.Folders;
+import io.whorl.lab.Folders;
 import java.io.Closeable;
 import java.nio.file.Files;
 import java.nio.file.Path;

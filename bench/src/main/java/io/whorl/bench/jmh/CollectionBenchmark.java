@@ -2,7 +2,7 @@ package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
-import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.DataFolder;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

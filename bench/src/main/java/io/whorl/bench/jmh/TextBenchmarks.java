@@ -12,7 +12,7 @@ import io.whorl.bench.rival.LuceneRival.Shingles;
 import io.whorl.bench.rival.WhorlRival;
 import io.whorl.bulk.BuildReport;
 import io.whorl.corpus.Document;
-import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.DataFolder;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.select.SelectedChunks;
 import java.io.ByteArrayOutputStream;

@@ -1,6 +1,6 @@
 package io.whorl.bench.report;
 
-import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.Columns.FigureTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

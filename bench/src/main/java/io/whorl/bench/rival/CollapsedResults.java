@@ -3,7 +3,7 @@ package io.whorl.bench.rival;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.corpus.Document;
-import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.DataFolder;
 import io.whorl.lucene.collapse.CollapseOptions;
 import io.whorl.lucene.collapse.CollapsingSearch;
 import io.whorl.lucene.field.FingerprintField;
@@ -112,7 +112,7 @@ public final class CollapsedResults implements AutoCloseable {
     /**
      * Opens the index of a collection, and builds it if the folder does not have it.
      *
-     * @param data the path of the data folder, or {@link io.whorl.lab.files.DataFolder#AUTO}
+     * @param data the path of the data folder, or {@link io.whorl.lab.DataFolder#AUTO}
      */
     public CollapsedResults(String data, String collection, WorkFolder folder) throws Exception {
         // Texts are loaded only if they are needed, because each fork would load them again.

@@ -2,7 +2,7 @@ package io.whorl.bench.rival;
 
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
-import io.whorl.lab.files.Folders;
+import io.whorl.lab.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import java.util.Locale;
  * The size of a run and its folders.
  *
  * @param effort the duration of the measurements
- * @param data the data folder, or {@link io.whorl.lab.files.DataFolder#AUTO}
+ * @param data the data folder, or {@link io.whorl.lab.DataFolder#AUTO}
  * @param collection the name of the collection
  * @param minutiae the number of minutiae in the set of singletons
  * @param documents the number of documents in the set of singletons

@@ -1,0 +1,34 @@
+package io.whorl.lab;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** A source of documents with distinct ids, always in the same order. */
+public interface Documents {
+    interface Taker {
+        void take(String id, byte[] utf8) throws IOException;
+    }
+
+    void forEach(Taker taker) throws IOException;
+
+    /** A document and its position in the order of the collection, from 0. */
+    record Numbered(int number, String id, byte[] utf8) {}
+
+    default void forEachNumbered(Consumer<Numbered> consumer) throws IOException {
+        int[] next = {0};
+        forEach((id, utf8) -> consumer.accept(new Numbered(next[0]++, id, utf8)));
+    }
+
+    /** Returns the first documents, up to and including the one that reaches this total size. */
+    default Documents first(long bytes) {
+        return taker -> {
+            long[] left = {bytes};
+            forEach((id, utf8) -> {
+                if (left[0] > 0) {
+                    left[0] -= utf8.length;
+                    taker.take(id, utf8);
+                }
+            });
+        };
+    }
+}
