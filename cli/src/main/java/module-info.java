@@ -1,4 +1,5 @@
 /** The command line. It has no API: scripts depend on its options, its output and its exit codes. */
+@SuppressWarnings("requires-automatic")
 open module io.whorl.cli {
     requires com.fasterxml.jackson.core;
     requires info.picocli;
@@ -8,4 +9,5 @@ open module io.whorl.cli {
     requires java.management;
     requires jdk.management;
     requires me.tongfei.progressbar;
+    requires org.jline.terminal;
 }

@@ -7,12 +7,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
-import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -22,6 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jline.utils.WCWidth;
 
 /**
  * The columns of a result, each with the value that it takes from a row. Not thread-safe while columns are added.
@@ -192,13 +190,6 @@ final class Table<T> {
         /** The room that each text gets before columns of numbers do, and the least that it gets. */
         private static final int[] TEXT_ROOM = {20, 8};
 
-        private static final Set<UnicodeScript> WIDE = EnumSet.of(
-                UnicodeScript.HAN,
-                UnicodeScript.HIRAGANA,
-                UnicodeScript.KATAKANA,
-                UnicodeScript.HANGUL,
-                UnicodeScript.BOPOMOFO);
-
         private final Room room;
         private final int[] widths = new int[columns.size()];
         private int[] order = IntStream.range(0, columns.size()).toArray();
@@ -335,20 +326,7 @@ final class Table<T> {
 
         /** Returns the columns of a terminal that a text takes. */
         private static int width(String cell) {
-            return cell.codePoints().map(c -> width(c)).sum();
-        }
-
-        private static int width(int c) {
-            return switch (Character.getType(c)) {
-                case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
-                default ->
-                    c >= 0x1100 && WIDE.contains(UnicodeScript.of(c))
-                                    || c >= 0xff01 && c <= 0xff60
-                                    || c >= 0x3001 && c <= 0x303e
-                                    || c >= 0x1f300 && c <= 0x1faff
-                            ? 2
-                            : 1;
-            };
+            return cell.codePoints().map(WCWidth::wcwidth).sum();
         }
     }
 
