@@ -230,8 +230,7 @@ public final class SegmentWriter implements Closeable {
     }
 
     private void writeHeader(SegmentCounts counts, DateScale dates, ParallelTasks.Runner threads) throws IOException {
-        beginUpTo(Section.values().length - 1);
-        flush();
+        begin(Section.FINGERPRINT_ENDS);
         int checksum = CheckedFile.append(
                 channel, SegmentHeader.SIZE + place(Section.SCHEME).length(), position, threads);
         SegmentHeader header = new SegmentHeader(
@@ -260,11 +259,7 @@ public final class SegmentWriter implements Closeable {
 
     /** Begins a section. Those before it that were not begun are empty. */
     void begin(Section section) throws IOException {
-        beginUpTo(section.ordinal());
-    }
-
-    private void beginUpTo(int number) throws IOException {
-        while (sections.size() <= number) {
+        while (sections.size() <= section.ordinal()) {
             while (here() % TableShape.LINE != 0) {
                 putNumber(0, 1);
             }

@@ -97,11 +97,6 @@ final class CommitQueue {
                 .orElseGet(() -> states.reading(state -> state.contains(idBytes)));
     }
 
-    /** Commits the changes so far, and waits for it. Returns the number of the commit. */
-    long commit() throws IOException {
-        return WorkerThread.get(request());
-    }
-
     /** Requests a commit of the changes so far. Returns its result, which is completed on the commit thread. */
     CompletableFuture<Long> request() {
         synchronized (lock) {

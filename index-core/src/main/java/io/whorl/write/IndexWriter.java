@@ -313,7 +313,7 @@ public final class IndexWriter implements AutoCloseable {
      *     is committed, and all changes are kept; if {@link #rollback} dropped the changes before they were written
      */
     public long commit() throws IOException {
-        return commits.commit();
+        return WorkerThread.get(commits.request());
     }
 
     /**
@@ -326,20 +326,19 @@ public final class IndexWriter implements AutoCloseable {
      */
     public CompletableFuture<Long> commitAsync() {
         CompletableFuture<Long> result = new CompletableFuture<>();
-        CompletableFuture<Long> done;
         try {
-            done = commits.request();
+            CompletableFuture<Long> done = commits.request();
+            // Not on the commit thread, because an action may wait for it.
+            var unused = done.whenCompleteAsync((number, failure) -> {
+                try {
+                    result.complete(WorkerThread.get(done));
+                } catch (IOException | RuntimeException | Error e) {
+                    result.completeExceptionally(e);
+                }
+            });
         } catch (RuntimeException e) {
-            done = CompletableFuture.failedFuture(e);
+            result.completeExceptionally(e);
         }
-        // Not on the commit thread, because an action may wait for it.
-        var unused = done.whenCompleteAsync((number, failure) -> {
-            if (failure == null) {
-                result.complete(number);
-            } else {
-                result.completeExceptionally(typed(failure));
-            }
-        });
         return result;
     }
 
@@ -554,17 +553,6 @@ public final class IndexWriter implements AutoCloseable {
             exists = commits.add(document.id(), prepared(p -> p.distinct(document)), then);
         }
         return exists.orElseThrow();
-    }
-
-    private static Throwable typed(Throwable failure) {
-        try {
-            if (failure instanceof IOException e) {
-                FileErrors.checkPermission(e);
-            }
-            return failure;
-        } catch (RuntimeException e) {
-            return e;
-        }
     }
 
     /** Whether the writer can still make snapshots. */

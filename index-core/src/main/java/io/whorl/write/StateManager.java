@@ -168,7 +168,7 @@ final class StateManager implements Closeable {
 
     private void recoverSealed(long number) throws IOException {
         PartDeaths deaths = new PartDeaths(state.parts());
-        try (SegmentAssembler replay = replay(deaths::kill)) {
+        try (SegmentAssembler replay = replay().elsewhere(deaths::kill)) {
             long sequence = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, replay)
                     .sequence();
             List<SealedSegment> segments =
@@ -309,9 +309,8 @@ final class StateManager implements Closeable {
         }
     }
 
-    private SegmentAssembler replay(Consumer<byte[]> elsewhere) throws IOException {
-        return new SegmentAssembler(scheme, directory.stored(), options.memory(), 1, directory.path())
-                .elsewhere(elsewhere);
+    private SegmentAssembler replay() throws IOException {
+        return new SegmentAssembler(scheme, directory.stored(), options.memory(), 1, directory.path());
     }
 
     /** Commits changes directly as a segment. The live tier must be sealed. */
@@ -335,7 +334,7 @@ final class StateManager implements Closeable {
     Optional<SealedSegment> seal(TierState tier) throws IOException {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (QueryPriority.Work turns = priority.begin();
-                SegmentAssembler replay = replay(id -> {})) {
+                SegmentAssembler replay = replay()) {
             LogReader.readOne(live, LogPlace.start(tier.log(), tier.first()), scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(directory, file -> replay.write(file, true));
             ended.accept(new WriterActivity.Seal(tier.log(), built));
