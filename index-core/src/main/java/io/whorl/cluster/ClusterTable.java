@@ -268,15 +268,12 @@ final class ClusterTable {
 
     /** True if a document stands for a unit that has a pair, or for a family. */
     private boolean isRanked(int document) {
-        return unit(document) == document && (unitSize(document) > 1 || nearest.has(document) || direct(document) > 0);
+        return unit(document) == document
+                && (unitSize(document) > 1 || nearest.has(document) || direct.get(document) > 0);
     }
 
     private double sum(int unit) {
         return Double.longBitsToDouble(sums.get(unit));
-    }
-
-    private int direct(int unit) {
-        return direct.get(unit);
     }
 
     /** For each document the document that it is linked to, and their score. One thread at a time. */
@@ -408,7 +405,7 @@ final class ClusterTable {
 
     long chained(long cluster) {
         int unit = representative(cluster);
-        return (long) componentSizes.get(root(unit)) - unitSize(unit) - direct(unit);
+        return (long) componentSizes.get(root(unit)) - unitSize(unit) - direct.get(unit);
     }
 
     /** The score of a document of a cluster with the one that it is compared with. */
@@ -620,7 +617,7 @@ final class ClusterTable {
         /** Keys of units, the lowest first; the last key decides first. */
         private List<IntToLongFunction> keys(Optional<Representative> rule) {
             IntToLongFunction sum = unit -> ~Double.doubleToLongBits(sum(unit));
-            IntToLongFunction degree = unit -> 1L - direct(unit) - unitSize(unit);
+            IntToLongFunction degree = unit -> 1L - direct.get(unit) - unitSize(unit);
             IntToLongFunction length = unit -> -pairs.minutiae(unit);
             if (rule.isEmpty()) {
                 return leads.byId ? List.of() : List.of(leads::of, leads::key);

@@ -22,7 +22,6 @@ import io.whorl.score.Comparison;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.TermWeights;
-import io.whorl.score.TermWeights.DocumentWeight;
 import io.whorl.store.MappingFault;
 import io.whorl.store.Part;
 import io.whorl.text.PlacedWords;
@@ -186,7 +185,7 @@ record Search(
         private final Optional<TermWeights> weights;
         private final boolean weighted;
         private final long documents;
-        private final DocumentWeight weight;
+        private final double logDocuments;
         private final boolean[] ignored;
         /** The minutiae that a document holds, and those that are ignored. */
         private final boolean[] known;
@@ -211,7 +210,7 @@ record Search(
          */
         Ranking(long documents, Optional<TermWeights> weights, boolean[] ignored) {
             this.documents = documents;
-            weight = new DocumentWeight(documents);
+            logDocuments = Math.log(documents);
             this.weights = weights;
             this.ignored = ignored;
             known = ignored.clone();
@@ -308,16 +307,15 @@ record Search(
                 return sum;
             }
             if (documentWeights.isEmpty() && !ofMost) {
-                return sum
-                        + weight.of(
-                                side.minutiae() - shared, weights.orElseThrow().meanLog());
+                double meanLog = weights.orElseThrow().meanLog();
+                return sum + TermWeights.ofDocument(logDocuments, side.minutiae() - shared, meanLog);
             }
             // A stored weight may be smaller than the sum, because it is older than the weights of the minutiae.
             return Math.max(
                     sum,
                     documentWeights.isPresent()
                             ? documentWeights.get().of(number, document, side.minutiae())
-                            : weight.of(side.minutiae(), part.meanLog(document)));
+                            : TermWeights.ofDocument(logDocuments, side.minutiae(), part.meanLog(document)));
         }
 
         /**
@@ -417,27 +415,22 @@ record Search(
          * Runs a task for each number from 0 to {@code tasks} − 1, and waits for all of them. The calling thread runs
          * the first one.
          *
-         * @throws RuntimeException the failure of the first task that failed
+         * @throws RuntimeException the failure of a task
          */
         void run(int tasks, IntConsumer task) {
-            List<CompletableFuture<Void>> all = new ArrayList<>();
+            CompletableFuture<?>[] all = new CompletableFuture<?>[tasks];
             for (int t = tasks - 1; t >= 0; t--) {
                 int number = t;
-                all.add(
-                        0,
-                        CompletableFuture.runAsync(
-                                () -> MappingFault.settled(() -> {
-                                    task.accept(number);
-                                    return null;
-                                }),
-                                t == 0 ? Runnable::run : threads));
+                all[t] = CompletableFuture.runAsync(
+                        () -> MappingFault.settled(() -> {
+                            task.accept(number);
+                            return null;
+                        }),
+                        t == 0 ? Runnable::run : threads);
             }
-            // This waits even if the thread is interrupted: the tasks use what the query holds.
-            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
-                    .handle((none, failure) -> none)
-                    .join();
             try {
-                all.forEach(CompletableFuture::join);
+                // This waits even if the thread is interrupted: the tasks use what the query holds.
+                CompletableFuture.allOf(all).join();
             } catch (CompletionException e) {
                 if (e.getCause() instanceof Error error) {
                     throw error;

@@ -174,18 +174,16 @@ final class Versions {
             ids.add(id);
         }
         ids.removeAll(held.keySet());
-        held.putAll(stored.stored().isNone() ? collected(ids) : stored(ids));
+        if (stored.stored().isNone()) {
+            held.putAll(collected(ids));
+        } else {
+            ids.forEach(id -> held.put(id, stored.fingerprint(id, options.memory())));
+        }
         minutiae = held.values().stream().mapToLong(Fingerprint::size).sum();
     }
 
     private long size(String id) {
         return stored.document(id).orElseThrow().minutiae();
-    }
-
-    private Map<String, Fingerprint> stored(Collection<String> ids) {
-        Map<String, Fingerprint> found = new HashMap<>();
-        ids.forEach(id -> found.put(id, stored.fingerprint(id, options.memory())));
-        return found;
     }
 
     /** Collects the fingerprints of documents from the postings of all parts. */

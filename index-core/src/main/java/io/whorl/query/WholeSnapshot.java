@@ -16,7 +16,6 @@ import io.whorl.live.LoggedDocument;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;
-import io.whorl.score.TermWeights.DocumentWeight;
 import io.whorl.store.Channels;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -118,10 +117,12 @@ final class WholeSnapshot {
         }
         if (mergedWeights == null) {
             long most = LogFrequency.most(parts.documents());
-            DocumentWeight weight = new DocumentWeight(parts.documents());
+            double logDocuments = Math.log(parts.documents());
             DocumentWeights sums = sums(holders -> Math.min(most, LogFrequency.of(holders)));
-            mergedWeights = (part, document, minutiae) -> weight.of(
-                    minutiae, LogFrequency.value(LogFrequency.mean(sums.of(part, document, minutiae), minutiae)));
+            mergedWeights = (part, document, minutiae) -> {
+                long mean = LogFrequency.mean(sums.of(part, document, minutiae), minutiae);
+                return TermWeights.ofDocument(logDocuments, minutiae, LogFrequency.value(mean));
+            };
         }
         return Optional.of(mergedWeights);
     }

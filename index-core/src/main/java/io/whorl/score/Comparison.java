@@ -179,21 +179,6 @@ public final class Comparison {
         fixedSelf = value;
     }
 
-    /** |A ∩ B|. */
-    public long shared() {
-        return shared;
-    }
-
-    /** |A|. */
-    public long a() {
-        return a;
-    }
-
-    /** |B|. */
-    public long b() {
-        return b;
-    }
-
     /**
      * The number of minutiae that A's own text, if indexed, would share with A. With levels, this is every comparable
      * one, because comparable minutiae have the level of A.

@@ -18,6 +18,8 @@ public final class TermWeights {
     private static final int SUM_BITS = 61;
     /** The smallest exponent of the largest sum. Sums are smaller if nearly all minutiae are in every document. */
     private static final int LEAST_EXPONENT = -60;
+    /** The least weight of a minutia. */
+    private static final double LEAST = Math.log(2);
 
     private final Measure measure;
     private final double[] weights;
@@ -138,26 +140,13 @@ public final class TermWeights {
      * L(B), where n is their number and L(B) is the sum of their ln f_t as of the seal or last merge of the document.
      * It approximates Σ ln(1 + N ÷ f_t), which needs the current f_t of every minutia of B; the two are equal for f_t
      * far below N. A minutia weighs at least ln 2, the weight of a minutia that all documents hold. The unit is that of
-     * {@link TermWeights#rarity}. Immutable and thread-safe.
+     * {@link #rarity}.
+     *
+     * @param logDocuments ln N, by the current number of documents of the index
+     * @param minutiae n
+     * @param meanLog L(B) ÷ n
      */
-    public static final class DocumentWeight {
-        private static final double LEAST = Math.log(2);
-
-        private final double logDocuments;
-
-        /** @param documents N, the current number of documents of the index; 0 counts as 1 */
-        public DocumentWeight(long documents) {
-            logDocuments = Math.log(Math.max(1, documents));
-        }
-
-        /**
-         * Returns the weight of minutiae.
-         *
-         * @param minutiae n, their number
-         * @param meanLog L(B) ÷ n, in nats
-         */
-        public long of(long minutiae, double meanLog) {
-            return TermWeights.rarity(minutiae * Math.max(LEAST, logDocuments - meanLog));
-        }
+    public static long ofDocument(double logDocuments, long minutiae, double meanLog) {
+        return rarity(minutiae * Math.max(LEAST, logDocuments - meanLog));
     }
 }

@@ -13,7 +13,6 @@ import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -78,25 +77,18 @@ public record SegmentSet(List<Shard> shards) {
     public static SegmentSet read(Path directory) throws IOException {
         Objects.requireNonNull(directory, "directory");
         Path file = directory.resolve(FILE);
-        byte[] bytes;
-        try {
-            if (Files.size(file) > LARGEST) {
-                throw damaged(file.toString(), "it has more than " + LARGEST + " bytes", null);
-            }
-            bytes = Files.readAllBytes(file);
-        } catch (FileSystemException e) {
-            if (Files.exists(file)) {
-                throw e;
-            }
+        if (!Files.exists(file)) {
             throw new RefusedException(
-                    directory.toString(),
+                    directory,
                     Reason.NOT_A_SET,
                     Files.isDirectory(directory)
                             ? "it has no " + FILE + "; the job that writes the set has not committed it"
-                            : "there is no such directory",
-                    e);
+                            : "there is no such directory");
         }
-        return fromJson(bytes, file.toString());
+        if (Files.size(file) > LARGEST) {
+            throw damaged(file.toString(), "it has more than " + LARGEST + " bytes", null);
+        }
+        return fromJson(Files.readAllBytes(file), file.toString());
     }
 
     /** Whether a directory has a file {@value #FILE}. */

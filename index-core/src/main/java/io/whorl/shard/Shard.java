@@ -18,7 +18,6 @@ import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -198,12 +197,10 @@ public record Shard(
     void requireLengths(Path set) throws IOException {
         for (File file : files) {
             Path path = set.resolve(name).resolve(file.name());
-            long length;
-            try {
-                length = Files.size(path);
-            } catch (NoSuchFileException e) {
-                throw damaged(path, "the file is missing", e);
+            if (!Files.exists(path)) {
+                throw damaged(path, "the file is missing", null);
             }
+            long length = Files.size(path);
             if (length != file.length()) {
                 throw damaged(path, "it has " + length + " bytes; the set says " + file.length(), null);
             }
