@@ -1,6 +1,5 @@
 package io.whorl.bench;
 
-import io.whorl.bench.data.SyntheticDump;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -1,10 +1,5 @@
 package io.whorl.bench;
 
-import io.whorl.bench.data.SingletonText;
-import io.whorl.bench.data.WorkFolder;
-import io.whorl.bench.report.Results;
-import io.whorl.bench.report.Row;
-import io.whorl.bench.rival.WhorlRival;
 import io.whorl.lab.Labels;
 import io.whorl.lab.Parallel;
 import io.whorl.query.QueryOptions;

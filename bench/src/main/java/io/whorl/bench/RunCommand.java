@@ -1,10 +1,5 @@
 package io.whorl.bench;
 
-import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.report.Results;
-import io.whorl.bench.report.Row;
-import io.whorl.bench.section.Section;
-import io.whorl.bench.section.Settings;
 import io.whorl.lab.DataFolder;
 import io.whorl.lab.Folders;
 import java.io.IOException;

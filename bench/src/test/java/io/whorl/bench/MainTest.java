@@ -3,7 +3,6 @@ package io.whorl.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.bench.data.SyntheticDump;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.corpus.CorpusReader;

@@ -1,2 +1,0 @@
-/** The results of a run, their bars, and their Markdown form. */
-package io.whorl.bench.report;
