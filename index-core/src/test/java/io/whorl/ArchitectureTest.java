@@ -57,10 +57,9 @@ class ArchitectureTest {
                 "text        : root scheme text.snowball text.snowball.ext",
                 "hash        : root scheme",
                 "align       : root text",
-                "chunk       : root scheme text hash select",
                 "strategy    : root scheme hash select text",
-                "minutiae    : root scheme text hash chunk select strategy",
-                "fingerprint : root scheme text chunk select strategy minutiae measure score",
+                "minutiae    : root scheme text hash select strategy",
+                "fingerprint : root scheme text select strategy minutiae measure score",
                 "measure     : root scheme select strategy",
                 "score       : root scheme hash select strategy measure",
                 "store       : root scheme concurrent",
@@ -204,10 +203,9 @@ class ArchitectureTest {
                 .split(" "));
         String expected = """
                 build: CommonMinutiae IdMerge MergedSums RunBuilder RunMerge SegmentAssembler SegmentMerge
-                chunk: Chunker
                 concurrent: DaemonThreads QueryPriority
                 hash: ChunkHash MinutiaOrder OpenChunks SplitMix64
-                internal: Json Ranges
+                internal: Json Ranges RunScratch
                 live: CommitBuffer LiveTier LiveTiers LiveView LogReader LogSink LogWriter LoggedDocument TierMinutiae
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 pairs: Frames LentSegment LongTriples PairScratch

@@ -36,10 +36,6 @@ public final class CommonMinutiae {
         least = n == 0 ? Long.MAX_VALUE : 1;
     }
 
-    boolean isSought() {
-        return n > 0;
-    }
-
     /** For another thread; {@link #addAll} adds what it finds. */
     CommonMinutiae ofThread() {
         return new CommonMinutiae(n, limit);

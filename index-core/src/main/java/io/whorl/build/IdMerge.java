@@ -28,11 +28,13 @@ public final class IdMerge {
     /** Created once, because it is used for every document. */
     private final IntPredicate likeTop;
 
-    private boolean begun;
+    private final BooleanSupplier cancelled;
     private boolean repeats;
+    private long seen;
 
-    public IdMerge(List<SealedPart> inputs) {
+    IdMerge(List<SealedPart> inputs, BooleanSupplier cancelled) {
         this.inputs = inputs;
+        this.cancelled = cancelled;
         cursors = new DocumentTable.IdCursor[inputs.size()];
         left = new MergeHeap(cursors.length, this::before);
         likeTop = input -> cursors[input].compareTo(cursors[left.top()]) == 0;
@@ -47,31 +49,40 @@ public final class IdMerge {
     }
 
     /** Moves to the next document; false at the end. */
-    public boolean next() {
-        if (begun && !left.isEmpty()) {
-            repeats = left.anyNext(likeTop);
-            left.advanced(advance(left.top()));
+    boolean next() {
+        if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
+            throw new CancellationException("the caller cancelled the merge");
         }
-        begun = true;
+        if (seen++ > 0 && !left.isEmpty()) {
+            int before = left.top();
+            repeats = left.anyNext(likeTop);
+            left.advanced(advance(before));
+            if (repeats && before == left.top()) {
+                throw inputs.get(before)
+                        .segment()
+                        .documents()
+                        .damaged("two documents have the id " + new String(id(), StandardCharsets.UTF_8));
+            }
+        }
         return !left.isEmpty();
     }
 
-    public int input() {
+    int input() {
         return left.top();
     }
 
     /** The ordinal of the current document in its input. */
-    public long ordinal() {
+    long ordinal() {
         return cursors[left.top()].ordinal();
     }
 
     /** Whether the previous document has the same id. */
-    public boolean repeats() {
+    boolean repeats() {
         return repeats;
     }
 
     /** The id of the current document in UTF-8. */
-    public byte[] id() {
+    byte[] id() {
         return cursors[left.top()].id();
     }
 
@@ -141,21 +152,12 @@ public final class IdMerge {
 
     /** The same; each document that is left out goes to {@code to}. */
     static void leaveOut(List<SealedPart> inputs, Rule rule, BooleanSupplier cancelled, LeftOut to) {
-        IdMerge ids = new IdMerge(inputs);
+        IdMerge ids = new IdMerge(inputs, cancelled);
         int kept = -1;
         long keptOrdinal = -1;
-        for (int seen = 0; ids.next(); seen++) {
-            if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
-                throw new CancellationException("the caller cancelled the merge");
-            }
+        while (ids.next()) {
             if (ids.repeats()) {
                 byte[] id = ids.id();
-                if (ids.input() == kept) {
-                    throw inputs.get(kept)
-                            .segment()
-                            .documents()
-                            .damaged("two documents have the id " + new String(id, StandardCharsets.UTF_8));
-                }
                 if (!rule.laterStays(kept, ids.input(), id)) {
                     to.take(ids.input(), ids.ordinal());
                     continue;

@@ -89,14 +89,10 @@ final class MergedDocuments implements DocumentSource, Closeable {
     }
 
     private void number() throws IOException {
-        IdMerge ids = new IdMerge(inputs);
+        IdMerge ids = new IdMerge(inputs, cancelled);
         int before = -1;
         for (int next = 0; ids.next(); next++) {
-            check(next);
             int input = ids.input();
-            if (ids.repeats() && before == input) {
-                throw table(input).damaged("two documents have the id " + new String(ids.id(), StandardCharsets.UTF_8));
-            }
             if (ids.repeats()) {
                 throw new IllegalArgumentException(
                         "inputs " + before + " and " + input + " both contain a living document with the id "
@@ -272,13 +268,10 @@ final class MergedDocuments implements DocumentSource, Closeable {
                     close(new ScratchInts(families + 1, file));
                 }
                 for (int i = 0; i < holders.length; i++) {
-                    if (holders[i] == null) {
-                        holders[i] = families == 0
-                                ? documents.ordinals(i)
-                                : holders(
-                                        documents.ordinals(i),
-                                        inputs.get(i).dead().documents());
-                    }
+                    ScratchInts ordinals = documents.ordinals(i);
+                    holders[i] = families == 0
+                            ? ordinals
+                            : holders(ordinals, inputs.get(i).dead().documents());
                 }
             } catch (IOException | RuntimeException e) {
                 close();
@@ -289,40 +282,30 @@ final class MergedDocuments implements DocumentSource, Closeable {
         /** Takes the families of an input without their deleted documents. */
         private void inherit(SealedPart input, int number) throws IOException {
             Families of = input.segment().families();
-            long count = input.dead().documents();
-            if (of.isEmpty()) {
-                return;
-            }
-            ScratchInts its = new ScratchInts(count, file);
+            long count = of.isEmpty() ? 0 : input.dead().documents();
             ScratchBits seen = new ScratchBits(count, file);
             ScratchInts ordinals = documents.ordinals(number);
             input.segment().reading(() -> {
                 for (long first = 0; first < count; first++) {
                     documents.check(first);
-                    // No list contains an alias, so its value is not used.
-                    if (!seen.contains(first)) {
-                        its.set(first, inherit(of, first, ordinals, seen));
+                    if (seen.contains(first) || of.next(first) == first) {
+                        continue;
                     }
+                    families++;
+                    int living = NewDocuments.LEFT_OUT;
+                    for (long member = first; member >= 0; member = of.after(first, member)) {
+                        int ordinal = ordinals.get(member);
+                        seen.add(member);
+                        if (ordinal != NewDocuments.LEFT_OUT) {
+                            cells.set(ordinal, families);
+                            living = living == NewDocuments.LEFT_OUT ? ordinal : living;
+                        }
+                    }
+                    // Lists have the first member, even if it is deleted.
+                    ordinals.set(first, living);
                 }
                 return true;
             });
-            holders[number] = its;
-        }
-
-        /** Takes a family, and returns the ordinal of its first living document, or {@link NewDocuments#LEFT_OUT}. */
-        private int inherit(Families of, long first, ScratchInts ordinals, ScratchBits seen) {
-            boolean alone = of.next(first) == first;
-            int holder = NewDocuments.LEFT_OUT;
-            families += alone ? 0 : 1;
-            for (long member = first; member >= 0; member = of.after(first, member)) {
-                int ordinal = ordinals.get(member);
-                holder = holder == NewDocuments.LEFT_OUT ? ordinal : holder;
-                seen.add(member);
-                if (!alone && ordinal != NewDocuments.LEFT_OUT) {
-                    cells.set(ordinal, families);
-                }
-            }
-            return holder;
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.SegmentCounts;
 import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.util.Arrays;
@@ -22,10 +23,12 @@ public final class MergedSums {
     private final List<ScratchInts> ordinals;
 
     private final ScratchLongs sums;
+    private final SegmentCounts counts;
 
-    private MergedSums(List<ScratchInts> ordinals, ScratchLongs sums) {
+    private MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentCounts counts) {
         this.ordinals = ordinals;
         this.sums = sums;
+        this.counts = counts;
     }
 
     /**
@@ -39,32 +42,48 @@ public final class MergedSums {
      */
     public static MergedSums of(List<SealedPart> inputs, LongUnaryOperator summand, long memory, ScratchSpace scratch)
             throws IOException {
-        try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false);
-                MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
-                        SegmentMerge.FamilySource.NONE, inputs, documents, scratch)) {
-            Optional<TempFile> file = documents.scratchFile(scratch);
-            try {
-                ScratchLongs sums = new ScratchLongs(documents.count(), file);
-                Target target = new Target(documents.count(), sums, summand, memory / 4);
-                SegmentMerge.reading(inputs, () -> {
-                    SegmentMerge.pass(inputs, families, memory / 2, target, () -> false);
-                    return null;
-                });
-                target.flush();
-                for (long d = 0; d < documents.count() && !families.isEmpty(); d++) {
-                    long next = families.next(d);
-                    if (next > d) {
-                        sums.set(next, sums.get(d));
-                    }
-                }
-                List<ScratchInts> ordinals = IntStream.range(0, inputs.size())
-                        .mapToObj(documents::ordinals)
-                        .toList();
-                return new MergedSums(ordinals, sums);
-            } finally {
-                // The mappings remain valid after the file is closed.
-                TempFile.close(file);
+        SegmentMerge.check(inputs, memory);
+        return SegmentMerge.reading(inputs, () -> {
+            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false);
+                    MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
+                            SegmentMerge.FamilySource.NONE, inputs, documents, scratch)) {
+                return of(inputs, documents, families, summand, memory, documents.scratchFile(scratch));
             }
+        });
+    }
+
+    private static MergedSums of(
+            List<SealedPart> inputs,
+            MergedDocuments documents,
+            MergedDocuments.MergedFamilies families,
+            LongUnaryOperator summand,
+            long memory,
+            Optional<TempFile> file)
+            throws IOException {
+        try {
+            ScratchLongs sums = new ScratchLongs(documents.count(), file);
+            Target target = new Target(documents.count(), sums, summand, memory / 4);
+            new MinutiaMerge(inputs, families, new MinutiaMerge.MergeMemo(inputs, memory / 16), target, () -> false)
+                    .run(0, inputs.get(0).segment().table().last());
+            target.flush();
+            long words = 0;
+            for (long d = 0; d < documents.count(); d++) {
+                words += documents.words(d);
+                long next = families.isEmpty() ? d : families.next(d);
+                if (next > d) {
+                    sums.set(next, sums.get(d));
+                }
+            }
+            List<ScratchInts> ordinals = IntStream.range(0, inputs.size())
+                    .mapToObj(documents::ordinals)
+                    .toList();
+            return new MergedSums(
+                    ordinals,
+                    sums,
+                    new SegmentCounts(documents.count(), words, target.counted, target.singletons, target.postings));
+        } finally {
+            // The mappings remain valid after the file is closed.
+            TempFile.close(file);
         }
     }
 
@@ -76,6 +95,11 @@ public final class MergedSums {
      */
     public long get(int input, long document) {
         return sums.get(ordinals.get(input).get(document));
+    }
+
+    /** What the merged segment would hold. */
+    public SegmentCounts counts() {
+        return counts;
     }
 
     /**
@@ -100,6 +124,9 @@ public final class MergedSums {
         private long[] minutiae;
         private int lists;
         private boolean forgotten;
+        private long counted;
+        private long singletons;
+        private long postings;
 
         Target(long all, ScratchLongs sums, LongUnaryOperator summand, long memory) {
             this.all = all;
@@ -137,6 +164,9 @@ public final class MergedSums {
 
         @Override
         public void add(long minutia, long payload, int holders) {
+            counted++;
+            singletons += holders == 1 ? 1 : 0;
+            postings += holders;
             if (payload < all) {
                 sums.set(payload, sums.get(payload) + alone);
             } else {

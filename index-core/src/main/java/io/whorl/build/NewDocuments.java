@@ -31,7 +31,6 @@ final class NewDocuments implements DocumentSource {
     private final ArrivedDocument[] kept;
 
     private final int[] ordinals;
-    private final int[] arrivals;
     /** The next document of each one's family; empty if each has its own postings. */
     private int[] next = {};
 
@@ -50,7 +49,6 @@ final class NewDocuments implements DocumentSource {
         this.ofRun = ofRun;
         kept = arrived.toArray(ArrivedDocument[]::new);
         ordinals = new int[kept.length];
-        arrivals = new int[kept.length];
         // Stable, so documents with one id stay in the order of arrival.
         Arrays.sort(kept, (a, b) -> Arrays.compareUnsigned(a.id, b.id));
         for (int from = 0, to; from < kept.length; from = to) {
@@ -81,7 +79,6 @@ final class NewDocuments implements DocumentSource {
         tooShort += isShort ? 1 : 0;
         if (d.state == ArrivedDocument.State.KEPT || isShort && ofRun) {
             ordinals[d.number] = count;
-            arrivals[count] = d.number;
             kept[count++] = d;
         }
     }
@@ -95,12 +92,12 @@ final class NewDocuments implements DocumentSource {
         next = new int[count];
         int[] last = new int[ordinals.length];
         for (int d = 0; d < count; d++) {
-            int family = representative.applyAsInt(arrivals[d]);
+            int family = representative.applyAsInt(arrival(d));
             int before = last[family] - 1;
             next[d] = before < 0 ? d : next[before];
             if (before >= 0) {
                 next[before] = d;
-                ordinals[arrivals[d]] = LEFT_OUT;
+                ordinals[arrival(d)] = LEFT_OUT;
             }
             last[family] = d + 1;
         }
@@ -118,7 +115,7 @@ final class NewDocuments implements DocumentSource {
 
     /** The number of the document with this ordinal. */
     int arrival(int ordinal) {
-        return arrivals[ordinal];
+        return kept[ordinal].number;
     }
 
     int repeatedIds() {
@@ -136,9 +133,9 @@ final class NewDocuments implements DocumentSource {
      */
     void addMinutiae(int[] counts) {
         for (int i = 0; i < count; i++) {
-            kept[i].minutiae += counts[arrivals[i]];
+            kept[i].minutiae += counts[arrival(i)];
             if (next(i) > i) {
-                counts[arrivals[(int) next(i)]] = counts[arrivals[i]];
+                counts[arrival((int) next(i))] = counts[arrival(i)];
             }
         }
     }

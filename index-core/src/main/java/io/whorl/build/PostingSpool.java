@@ -77,13 +77,8 @@ final class PostingSpool {
         packed = PostingBlock.packs(keyBits, counted);
     }
 
-    /** Adds the first {@code n} minutiae of one document; they may repeat. */
-    public void add(long[] minutiae, int n, int document) throws IOException {
-        add(minutiae, Optional.empty(), n, document);
-    }
-
     /**
-     * Adds the first {@code n} minutiae of one document.
+     * Adds the first {@code n} minutiae of one document; they may repeat.
      *
      * @param frequencies of the minutiae; empty if each counts once
      */

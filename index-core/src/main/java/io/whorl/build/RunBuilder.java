@@ -8,7 +8,6 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.minutiae.DocumentDigests;
 import io.whorl.minutiae.DocumentMinutiae;
-import io.whorl.minutiae.DocumentMinutiae.RunScratch;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
@@ -146,7 +145,7 @@ public final class RunBuilder implements Closeable {
     }
 
     private DocumentMinutiae minutiae(long memory) {
-        return new DocumentMinutiae(scheme, memory, Optional.of(() -> new DocumentScratch(new TempFile(space))));
+        return new DocumentMinutiae(scheme, memory, Optional.of(() -> new TempFile(space)));
     }
 
     /**
@@ -353,23 +352,6 @@ public final class RunBuilder implements Closeable {
         }
     }
 
-    record DocumentScratch(TempFile file) implements RunScratch {
-        @Override
-        public long append(ByteBuffer bytes) throws IOException {
-            return file.append(bytes);
-        }
-
-        @Override
-        public void read(long at, ByteBuffer bytes) throws IOException {
-            file.read(at, bytes);
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
-        }
-    }
-
     /** Fingerprints batches and spools their postings. One thread at a time. */
     private final class Worker {
         private final MinutiaExtractor extractor = MinutiaExtractor.of(scheme);
@@ -477,7 +459,7 @@ public final class RunBuilder implements Closeable {
                 long[] selected = of.selected().array();
                 int n = of.selected().size();
                 byte[] extra = extras.of(selected, n, words);
-                spool.add(selected, n, document);
+                spool.add(selected, Optional.empty(), n, document);
                 return extra;
             }
             tally.start();

@@ -8,7 +8,6 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.minutiae.DocumentDigests;
-import io.whorl.store.Channels;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ParallelTasks;
@@ -17,7 +16,6 @@ import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
@@ -26,7 +24,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,9 +61,8 @@ public final class RunMerge {
     public record Run(Segment segment, long repeatedIds, long malformed, long textBytes) {}
 
     /**
-     * Writes the merged segment and forces the file to disk, not its directory. The runs are not deleted. A single run
-     * of which nothing is left out is the merged segment: it only gets a second name, if its file exists and no common
-     * minutiae are sought. If this fails or is cancelled, the file is deleted.
+     * Writes the merged segment and forces the file to disk, not its directory. The runs are not deleted. If this fails
+     * or is cancelled, the file is deleted.
      *
      * @param runs in the order of their numbers, 1 to {@value #MOST_RUNS}
      * @param segment is created or replaced
@@ -87,30 +83,23 @@ public final class RunMerge {
             CommonMinutiae common,
             BooleanSupplier cancelled)
             throws IOException {
-        // An existing file may be a second name of a run, which must not change.
-        Files.deleteIfExists(segment);
         try (RunSelection selection = new RunSelection(runs, options, space, cancelled)) {
-            if (common.isSought()
-                    || !selection.isOneWholeRun()
-                    || !linked(runs.get(0).segment(), segment)) {
-                long bytes =
-                        runs.stream().mapToLong(run -> run.segment().length()).sum();
-                long minutiae = runs.stream()
-                        .mapToLong(run -> run.segment().counts().minutiae())
-                        .sum();
-                space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
-                SegmentMerge merge = new SegmentMerge(selection.inputs(), options.memory(), space)
-                        .families(selection.families)
-                        .common(common)
-                        .withoutExtraBytes(options.duplicates().sought() ? DIGESTS : 0)
-                        .cancelled(cancelled);
-                if (options.threads() == 1) {
-                    merge.writeTo(segment);
-                } else {
-                    DaemonThreads.with(options.threads(), threads -> merge.threads(
-                                    ParallelTasks.Runner.on(threads), options.threads())
-                            .writeTo(segment));
-                }
+            long bytes = runs.stream().mapToLong(run -> run.segment().length()).sum();
+            long minutiae = runs.stream()
+                    .mapToLong(run -> run.segment().counts().minutiae())
+                    .sum();
+            space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
+            SegmentMerge merge = new SegmentMerge(selection.inputs(), options.memory(), space)
+                    .families(selection.families)
+                    .common(common)
+                    .withoutExtraBytes(options.duplicates().sought() ? DIGESTS : 0)
+                    .cancelled(cancelled);
+            if (options.threads() == 1) {
+                merge.writeTo(segment);
+            } else {
+                DaemonThreads.with(
+                        options.threads(), threads -> merge.threads(ParallelTasks.Runner.on(threads), options.threads())
+                                .writeTo(segment));
             }
             return report(
                     segment,
@@ -122,15 +111,6 @@ public final class RunMerge {
                     runs.size(),
                     space.peak());
         }
-    }
-
-    /** Gives a run that is the merged segment already a second name, if possible, after verifying its checksums. */
-    private static boolean linked(Segment run, Path segment) throws IOException {
-        if (!Files.exists(run.file())) {
-            return false;
-        }
-        SegmentCheck.requireChecksums(run, true);
-        return Channels.link(run.file(), segment);
     }
 
     /**
@@ -362,13 +342,6 @@ public final class RunMerge {
                 inputs.add(new SealedPart(runs.get(r).segment(), out.get(r).asDead()));
             }
             return inputs;
-        }
-
-        /** Whether there is one run that has nothing but the documents that are selected. */
-        boolean isOneWholeRun() {
-            return runs.size() == 1
-                    && !options.duplicates().sought()
-                    && out.get(0).count() == 0;
         }
 
         @Override

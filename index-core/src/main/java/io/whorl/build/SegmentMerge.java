@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
-import java.util.stream.LongStream;
 
 /**
  * Merges segments into one without their deleted documents, in one pass over each input, on the calling thread if no
@@ -202,59 +201,7 @@ public final class SegmentMerge {
         return MappingFault.typed(files, merge);
     }
 
-    /** Counts what the merged segment would hold, in the same pass and memory, without writing it. */
-    public SegmentCounts count() throws IOException {
-        check(inputs, memory);
-        return reading(inputs, () -> {
-            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, cancelled);
-                    MergedDocuments.MergedFamilies families =
-                            new MergedDocuments.MergedFamilies(FamilySource.NONE, inputs, documents, scratch)) {
-                Counter counter = new Counter();
-                pass(inputs, families, memory, counter, cancelled);
-                return new SegmentCounts(
-                        documents.count(),
-                        LongStream.range(0, documents.count())
-                                .map(documents::words)
-                                .sum(),
-                        counter.minutiae,
-                        counter.singletons,
-                        counter.postings);
-            }
-        });
-    }
-
-    private static final class Counter implements MinutiaMerge.MergeTarget {
-        private long minutiae;
-        private long singletons;
-        private long postings;
-
-        @Override
-        public long list(MinutiaMerge.HolderUnion holders) {
-            return 0;
-        }
-
-        @Override
-        public void add(long minutia, long payload, int holders) {
-            minutiae++;
-            singletons += holders == 1 ? 1 : 0;
-            postings += holders;
-        }
-    }
-
-    /** Gives all living minutiae to a target, in ascending order. */
-    static void pass(
-            List<SealedPart> inputs,
-            MergedDocuments.MergedFamilies families,
-            long memory,
-            MinutiaMerge.MergeTarget target,
-            BooleanSupplier cancelled)
-            throws IOException {
-        MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 8);
-        new MinutiaMerge(inputs, families, memo, target, cancelled)
-                .run(0, inputs.get(0).segment().table().last());
-    }
-
-    private static Scheme check(List<SealedPart> inputs, long memory) {
+    static Scheme check(List<SealedPart> inputs, long memory) {
         if (inputs.isEmpty() || memory < 0) {
             throw new IllegalArgumentException("inputs are " + inputs.size() + " and memory " + memory
                     + "; there must be at least 1 input, and memory at least 0");

@@ -11,8 +11,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
-import io.whorl.text.WordBlock;
-import io.whorl.text.WordReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,9 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.StringJoiner;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Fingerprints documents by one scheme. The same text gives the same fingerprint on every machine, JDK and thread.
@@ -212,7 +207,7 @@ public final class Fingerprinter {
     public List<TracedMinutia> trace(byte[] utf8) {
         LocatedChunks chunks = LocatedChunks.of(utf8, extractor);
         Chunking.Unit unit = extractor.chunking().unit();
-        List<String> units = units(utf8, unit);
+        List<String> units = extractor.units(utf8);
         Set<Long> seen = new HashSet<>();
         List<TracedMinutia> traced = new ArrayList<>();
         for (int i = 0; i < chunks.count(); i++) {
@@ -224,37 +219,6 @@ public final class Fingerprinter {
             }
         }
         return List.copyOf(traced);
-    }
-
-    /** The units of a text in canonical form. */
-    private List<String> units(byte[] utf8, Chunking.Unit unit) {
-        int breaks = unit == Chunking.Unit.PARAGRAPH ? WordBlock.PARAGRAPH : WordBlock.PARAGRAPH | WordBlock.SENTENCE;
-        boolean passages = unit == Chunking.Unit.SENTENCE || unit == Chunking.Unit.PARAGRAPH;
-        List<StringJoiner> units = new ArrayList<>();
-        WordReader reader = WordReader.of(scheme().text(), true);
-        reader.open(utf8, 0, utf8.length);
-        WordBlock block = new WordBlock();
-        try {
-            while (reader.next(block)) {
-                for (int k = 0; k < block.count; k++) {
-                    if (!passages || units.isEmpty() || (block.breaks[k] & breaks) != 0) {
-                        units.add(new StringJoiner(" "));
-                    }
-                    int start = block.start(k);
-                    units.get(units.size() - 1)
-                            .add(new String(block.bytes, start, block.end[k] - start, StandardCharsets.UTF_8));
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading text held in memory failed", e);
-        }
-        Stream<String> texts = units.stream().map(StringJoiner::toString);
-        return unit == Chunking.Unit.CHAR
-                ? texts.collect(Collectors.joining(" "))
-                        .codePoints()
-                        .mapToObj(Character::toString)
-                        .toList()
-                : texts.toList();
     }
 
     /**

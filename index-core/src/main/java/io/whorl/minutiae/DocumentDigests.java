@@ -36,15 +36,11 @@ public final class DocumentDigests {
         }
     }
 
-    /** Adds words as they are read. A space follows each word, so different sequences have different bytes. */
+    /**
+     * Adds words as they are read. A space follows each word, so different sequences have different bytes. If words
+     * have breaks, a byte that occurs in no word precedes each word that begins a sentence.
+     */
     void words(WordBlock block) {
-        if (block.count > 0) {
-            words.update(block.bytes, 0, block.end[block.count - 1] + 1);
-        }
-    }
-
-    /** Adds words with their breaks. A byte that occurs in no word precedes each word that begins a sentence. */
-    void structuredWords(WordBlock block) {
         int from = 0;
         for (int k = 0; k < block.count; k++) {
             if (block.breaks[k] != 0) {

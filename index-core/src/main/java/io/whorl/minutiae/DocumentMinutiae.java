@@ -1,6 +1,7 @@
 package io.whorl.minutiae;
 
 import io.whorl.LimitExceededException;
+import io.whorl.internal.RunScratch;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
 import java.io.Closeable;
@@ -375,21 +376,6 @@ public final class DocumentMinutiae implements Closeable {
     public interface MinutiaSink {
         /** @param count the number of times it was selected; 1 if the scheme keeps no frequencies */
         void take(long minutia, int count) throws IOException;
-    }
-
-    /** The scratch file for sorted runs of a large document's minutiae that exceed the memory. One thread at a time. */
-    public interface RunScratch extends Closeable {
-        /** Appends the remaining bytes of the buffer and returns their position. */
-        long append(ByteBuffer bytes) throws IOException;
-
-        /** Fills the remaining space of the buffer from this position. */
-        void read(long at, ByteBuffer bytes) throws IOException;
-
-        /** Creates the scratch file of a document when it is first needed. */
-        @FunctionalInterface
-        interface Source {
-            RunScratch open() throws IOException;
-        }
     }
 
     /**

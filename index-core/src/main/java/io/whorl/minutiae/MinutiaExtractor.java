@@ -2,7 +2,6 @@ package io.whorl.minutiae;
 
 import io.whorl.LimitExceededException;
 import io.whorl.SchemeException;
-import io.whorl.chunk.Chunker;
 import io.whorl.hash.ChunkHash;
 import io.whorl.hash.MinutiaOrder;
 import io.whorl.scheme.Chunking;
@@ -19,22 +18,20 @@ import io.whorl.text.WordReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Runs the stages from text to selected minutiae: words, chunks, hashes, selection. The buffers are reused for the next
  * document. One thread at a time.
  */
 public final class MinutiaExtractor {
-    private static final Consumer<WordBlock> NO_CONSUMER = block -> {};
     /** The number of chunks that a selection may always hold; some hundred KiB. */
     private static final long MIN_HELD_CHUNKS = 1 << 12;
 
     private final Scheme scheme;
     private final Chunking chunking;
-    private final boolean structure;
     private final WordReader reader;
     private final Chunker chunker;
     private final Selector selector;
@@ -45,7 +42,7 @@ public final class MinutiaExtractor {
     private MinutiaExtractor(Scheme scheme, SelectionStrategy strategy, ChunkHash hash) {
         this.scheme = scheme.withSelection(strategy.selection());
         chunking = Strategies.chunking(strategy, scheme.chunking());
-        structure = Chunker.readsStructure(chunking, strategy.needs());
+        boolean structure = Chunker.readsStructure(chunking, strategy.needs());
         reader = WordReader.of(scheme.text(), structure);
         chunker = Chunker.of(chunking, hash, strategy.needs());
         selector = strategy.selector();
@@ -113,7 +110,7 @@ public final class MinutiaExtractor {
         reader.open(utf8, from, to);
         out.clear();
         try {
-            return run(out, NO_CONSUMER, AfterBlock.NOTHING, Long.MAX_VALUE);
+            return run(out, Optional.empty(), Optional.empty());
         } catch (IOException e) {
             throw new UncheckedIOException("reading text held in memory failed", e);
         }
@@ -132,13 +129,11 @@ public final class MinutiaExtractor {
             byte[] utf8, int from, int to, DocumentMinutiae out, Optional<DocumentDigests> digests) throws IOException {
         Objects.checkFromToIndex(from, to, utf8.length);
         reader.open(utf8, from, to);
-        if (digests.isEmpty()) {
-            return run(out, NO_CONSUMER);
+        digests.ifPresent(DocumentDigests::start);
+        DocumentCounts counts = run(out, digests);
+        if (digests.isPresent()) {
+            digests.get().finish(utf8, from, to, out, scheme.frequencies());
         }
-        DocumentDigests target = digests.get();
-        target.start();
-        DocumentCounts counts = run(out, structure ? target::structuredWords : target::words);
-        target.finish(utf8, from, to, out, scheme.frequencies());
         return counts;
     }
 
@@ -148,28 +143,26 @@ public final class MinutiaExtractor {
      */
     public DocumentCounts extract(InputStream utf8, DocumentMinutiae out) throws IOException {
         reader.open(utf8);
-        return run(out, NO_CONSUMER);
+        return run(out, Optional.empty());
     }
 
-    /** @param wordConsumer also receives each block of words */
-    private DocumentCounts run(DocumentMinutiae out, Consumer<WordBlock> wordConsumer) throws IOException {
+    private DocumentCounts run(DocumentMinutiae out, Optional<DocumentDigests> digests) throws IOException {
         out.clear();
-        long maxChunks = bytesPerChunk == 0 ? Long.MAX_VALUE : Math.max(MIN_HELD_CHUNKS, out.memory() / bytesPerChunk);
-        DocumentCounts counts = run(out.selected(), wordConsumer, out::settle, maxChunks);
+        DocumentCounts counts = run(out.selected(), Optional.of(out), digests);
         out.finish();
         return counts;
     }
 
-    /** Runs after each block of chunks. */
-    private interface AfterBlock {
-        AfterBlock NOTHING = () -> {};
-
-        void run() throws IOException;
-    }
-
+    /**
+     * @param bounded bounds {@code out}, which is its own; empty for any number of minutiae
+     * @param digests also receive the words
+     */
     private DocumentCounts run(
-            SelectedChunks out, Consumer<WordBlock> wordConsumer, AfterBlock afterBlock, long maxChunks)
+            SelectedChunks out, Optional<DocumentMinutiae> bounded, Optional<DocumentDigests> digests)
             throws IOException {
+        long maxChunks = bounded.isEmpty() || bytesPerChunk == 0
+                ? Long.MAX_VALUE
+                : Math.max(MIN_HELD_CHUNKS, bounded.get().memory() / bytesPerChunk);
         selector.start();
         chunker.start();
         long wordCount = 0;
@@ -177,7 +170,7 @@ public final class MinutiaExtractor {
         boolean wantsMore = true;
         while (reader.next(words)) {
             wordCount += words.count;
-            wordConsumer.accept(words);
+            digests.ifPresent(to -> to.words(words));
             chunker.accept(words, chunks);
             chunkCount += chunks.count;
             if (chunkCount > maxChunks) {
@@ -186,7 +179,9 @@ public final class MinutiaExtractor {
                 throw tooManyHeld(chunkCount, maxChunks);
             }
             wantsMore = wantsMore && selector.accept(chunks, out);
-            afterBlock.run();
+            if (bounded.isPresent()) {
+                bounded.get().settle();
+            }
         }
         chunker.finish(chunks);
         chunkCount += chunks.count;
@@ -195,6 +190,16 @@ public final class MinutiaExtractor {
         }
         selector.finish(wordCount, chunkCount, out);
         return new DocumentCounts(wordCount, chunker.units(), chunkCount, reader.malformed());
+    }
+
+    /** The units of a text in canonical form. Holds the text of each. */
+    public List<String> units(byte[] utf8) {
+        reader.open(utf8, 0, utf8.length);
+        try {
+            return Chunker.units(chunking.unit(), reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
+        }
     }
 
     private LimitExceededException tooManyHeld(long chunkCount, long maxChunks) {

@@ -301,7 +301,8 @@ final class WholeSnapshot {
             }
             return inputs.isEmpty()
                     ? new SegmentCounts(0, 0, 0, 0, 0)
-                    : new SegmentMerge(inputs, memory, new ScratchSpace(scratch)).count();
+                    : MergedSums.of(inputs, holders -> 0, memory, new ScratchSpace(scratch))
+                            .counts();
         }
 
         /**

@@ -18,6 +18,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LogReader;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.DocumentLists;
@@ -632,29 +633,20 @@ public final class IndexRebuild implements AutoCloseable {
             if (only) {
                 CommonMinutiae common = sought();
                 fields.putAll(figures(RunMerge.single(finishing, file, common), common));
+                put(fields, TEMPORARY, Files.size(file));
             } else {
                 finishing.finish(file);
-                fields.putAll(Map.of(
-                        REPEATED,
-                        Long.toString(finishing.repeatedIds()),
-                        MALFORMED,
-                        Long.toString(finishing.malformed()),
-                        TEXT,
-                        Long.toString(finishing.textBytes())));
+                put(fields, REPEATED, finishing.repeatedIds());
+                put(fields, MALFORMED, finishing.malformed());
+                put(fields, TEXT, finishing.textBytes());
             }
         }
         IndexFiles.force(work);
-        fields.putAll(Map.of(
-                "run",
-                Integer.toString(number),
-                "documents",
-                Long.toString(documents),
-                "digest",
-                Long.toHexString(digest.getValue()),
-                "refused",
-                Long.toString(refusals.getAndSet(0)),
-                "bytes",
-                Long.toString(Files.size(file))));
+        fields.put("digest", Long.toHexString(digest.getValue()));
+        put(fields, "run", number);
+        put(fields, "documents", documents);
+        put(fields, "refused", refusals.getAndSet(0));
+        put(fields, "bytes", Files.size(file));
         runs.add(journal.append(Kind.RUN, fields));
         durable = documents;
         digest.reset();
@@ -700,29 +692,34 @@ public final class IndexRebuild implements AutoCloseable {
         if (done.isPresent() && identifies(done.get(), merged)) {
             return built(merged);
         }
-        // What a selected run leaves out is not looked for again.
-        BuildOptions selecting =
-                isSelected() ? build.duplicates(Duplicates.IGNORE).minDocument(0) : build;
-        CommonMinutiae common = isSelected() ? CommonMinutiae.NONE : sought();
+        CommonMinutiae common = sought();
         ScratchSpace space = new ScratchSpace(work, build.reserve());
         List<Run> opened = new ArrayList<>();
         BuildReport report;
         Thread caller = Thread.currentThread();
         try {
+            if (isSelected()) {
+                // The run keeps its name until MANIFEST has the other one.
+                Path only = RunBuilder.file(work, 1);
+                Files.deleteIfExists(merged);
+                if (!Channels.link(only, merged)) {
+                    Channels.copy(only, merged);
+                }
+                return built(merged);
+            }
             for (JournalStep step : runs) {
                 Segment segment = Segment.open(RunBuilder.file(work, opened.size() + 1));
                 space.take(segment.length());
                 opened.add(new Run(segment, step.count(REPEATED), step.count(MALFORMED), step.count(TEXT)));
             }
-            report = RunMerge.merge(opened, merged, selecting, space, common, caller::isInterrupted);
+            report = RunMerge.merge(opened, merged, build, space, common, caller::isInterrupted);
         } catch (CancellationException e) {
             throw (InterruptedIOException) new InterruptedIOException("interrupted while merging").initCause(e);
         } catch (CorruptIndexException e) {
             throw damaged(index, e);
         }
         IndexFiles.force(work);
-        Map<String, String> fields = isSelected() ? new HashMap<>() : figures(report, common);
-        fields.put(TEMPORARY, Long.toString(report.temporaryBytes()));
+        Map<String, String> fields = figures(report, common);
         fields.putAll(identity(merged));
         journal.append(Kind.MERGED, fields);
         return built(merged);
@@ -731,32 +728,21 @@ public final class IndexRebuild implements AutoCloseable {
     /** The figures of a report that the segment does not have, as fields of a step. */
     private static Map<String, String> figures(BuildReport report, CommonMinutiae common) {
         Map<String, String> fields = new HashMap<>();
-        fields.put(OVER, Long.toString(common.over()));
+        put(fields, OVER, common.over());
         fields.put(
                 COMMON_MINUTIAE,
                 common.most().stream()
                         .map(c -> Long.toHexString(c.minutia()) + " " + c.documents())
                         .collect(Collectors.joining(" ")));
-        Map<String, Long> counts = Map.of(
-                REPEATED,
-                report.repeatedIds(),
-                "too-short",
-                report.tooShort(),
-                MALFORMED,
-                report.malformed(),
-                TEXT,
-                report.textBytes(),
-                "exact",
-                report.duplicates().exact(),
-                "lexical",
-                report.duplicates().lexical(),
-                "fingerprint",
-                report.duplicates().fingerprint(),
-                RUNS,
-                report.runs(),
-                TEMPORARY,
-                report.temporaryBytes());
-        counts.forEach((name, count) -> fields.put(name, Long.toString(count)));
+        put(fields, REPEATED, report.repeatedIds());
+        put(fields, "too-short", report.tooShort());
+        put(fields, MALFORMED, report.malformed());
+        put(fields, TEXT, report.textBytes());
+        put(fields, "exact", report.duplicates().exact());
+        put(fields, "lexical", report.duplicates().lexical());
+        put(fields, "fingerprint", report.duplicates().fingerprint());
+        put(fields, RUNS, report.runs());
+        put(fields, TEMPORARY, report.temporaryBytes());
         List<Duplicates.Example> examples = report.duplicates().examples();
         for (int i = 0; i < examples.size(); i++) {
             fields.put(EXAMPLE + i, examples.get(i).kind().name());
@@ -766,13 +752,13 @@ public final class IndexRebuild implements AutoCloseable {
         return fields;
     }
 
-    private JournalStep lastMerged() {
-        return journal.last(Kind.MERGED).orElseThrow();
+    private static void put(Map<String, String> fields, String name, long count) {
+        fields.put(name, Long.toString(count));
     }
 
     /** The step that has the figures of the report. */
     private JournalStep figured() {
-        return isSelected() ? runs.get(0) : lastMerged();
+        return isSelected() ? runs.get(0) : journal.last(Kind.MERGED).orElseThrow();
     }
 
     /** The report, once the runs are merged. */
@@ -793,7 +779,7 @@ public final class IndexRebuild implements AutoCloseable {
                 step.count(TEXT),
                 new Duplicates.Counts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
                 step.count(RUNS),
-                lastMerged().count(TEMPORARY));
+                step.count(TEMPORARY));
     }
 
     /** Verifies every byte of the new segment, and its contents if that is wanted. */

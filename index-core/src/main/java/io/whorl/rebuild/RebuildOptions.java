@@ -26,8 +26,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
     public static final RebuildOptions DEFAULT = new RebuildOptions();
 
     private static final String FACT = "fact ";
-    private static final String STORE_TEXT = "store-text";
-    private static final String STORE_FINGERPRINTS = "store-fingerprints";
 
     private BuildOptions buildOptions = BuildOptions.DEFAULT.runText(512L << 20);
     private Optional<Scheme> scheme = Optional.empty();
@@ -153,12 +151,8 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         fields.put("repeated-ids", buildOptions.repeatedIds().name());
         fields.put("duplicates", buildOptions.duplicates().label());
         fields.put("max-df", Long.toString(maxDf));
-        if (buildOptions.storeText()) {
-            fields.put(STORE_TEXT, "true");
-        }
-        if (buildOptions.storeFingerprints()) {
-            fields.put(STORE_FINGERPRINTS, "true");
-        }
+        fields.put("store-text", Boolean.toString(buildOptions.storeText()));
+        fields.put("store-fingerprints", Boolean.toString(buildOptions.storeFingerprints()));
         facts.forEach((name, value) -> fields.put(FACT + name, value));
         return fields;
     }
@@ -173,11 +167,7 @@ public final class RebuildOptions extends Options<RebuildOptions> {
     Optional<String> difference(Map<String, String> begun, Scheme resolved) {
         Map<String, String> now = fields(resolved);
         Map<String, String> then = new TreeMap<>(begun);
-        then.keySet()
-                .removeIf(name -> !name.startsWith(FACT)
-                        && !name.equals(STORE_TEXT)
-                        && !name.equals(STORE_FINGERPRINTS)
-                        && !now.containsKey(name));
+        then.keySet().removeIf(name -> !name.startsWith(FACT) && !now.containsKey(name));
         TreeMap<String, String> all = new TreeMap<>(then);
         all.putAll(now);
         return all.keySet().stream()

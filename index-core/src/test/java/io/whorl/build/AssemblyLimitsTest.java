@@ -236,7 +236,7 @@ class AssemblyLimitsTest {
                 assertMessage(
                         IllegalStateException.class,
                         "a minutia has more than 32 bits",
-                        () -> spool.add(new long[] {wide}, 1, 0));
+                        () -> spool.add(new long[] {wide}, Optional.empty(), 1, 0));
             }
         }
     }
@@ -255,7 +255,7 @@ class AssemblyLimitsTest {
 
     private PostingSpool spool(long memory, TempFile scratch) throws IOException {
         PostingSpool spool = new PostingSpool(SCHEME.hashing().bits(), memory, scratch, false);
-        spool.add(new Random(5).longs(4_000, 0, 1L << 40).toArray(), 4_000, 0);
+        spool.add(new Random(5).longs(4_000, 0, 1L << 40).toArray(), Optional.empty(), 4_000, 0);
         spool.finish();
         return spool;
     }

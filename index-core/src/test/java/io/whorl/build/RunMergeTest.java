@@ -117,28 +117,6 @@ class RunMergeTest extends TryFolder {
     }
 
     @Example
-    void singleRunBecomesTheSegmentIfNothingIsLeftOut() throws IOException {
-        List<NewDocument> arrivals = Runs.arrivals(5, 60);
-        List<Run> one = Runs.runs(directory, SCHEME, arrivals, Runs.SMALL);
-        assertEquals(1, one.size());
-        Path first = one.get(0).segment().file();
-        byte[] run = Files.readAllBytes(first);
-        RandomCorpus.index(directory.resolve("built"), SCHEME, arrivals, Runs.SMALL);
-        Path merged = directory.resolve("m.whs");
-        BuildReport report = merge(one, Runs.SMALL);
-        assertTrue(Files.isSameFile(first, merged));
-        assertArrayEquals(TestFiles.bytes(directory.resolve("built")), Files.readAllBytes(merged));
-        assertEquals(report.bytes(), run.length);
-        // A later merge into the same file must not change the run.
-        Path other = Files.createDirectory(directory.resolve("other"));
-        List<Run> several = Runs.runs(other, SCHEME, arrivals, Runs.SMALL.runText(4_000));
-        assertTrue(several.size() > 1);
-        merge(several, Runs.SMALL);
-        assertArrayEquals(run, Files.readAllBytes(first));
-        assertArrayEquals(run, Files.readAllBytes(merged));
-    }
-
-    @Example
     void aCancelledMergeLeavesNoFiles() throws IOException {
         List<Run> runs = Runs.runs(directory, SCHEME, Runs.arrivals(4, 60), Runs.SMALL.runText(4_000));
         List<Path> before = TestFiles.files(directory, ".*");

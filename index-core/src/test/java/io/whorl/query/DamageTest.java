@@ -16,6 +16,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.WhorlException;
+import io.whorl.build.MergedSums;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
@@ -303,7 +304,7 @@ class DamageTest {
         Segment segment = Segment.open(copy.resolve(DamagedIndex.SEGMENT));
         DeadDocuments dead = DeadDocuments.none(10).with(new long[] {0, 3, 4, 8}, 4);
         try {
-            new SegmentMerge(List.of(new SealedPart(segment, dead)), 1 << 16, new ScratchSpace(directory)).count();
+            MergedSums.of(List.of(new SealedPart(segment, dead)), n -> 0, 1 << 16, new ScratchSpace(directory));
             new SegmentMerge(List.of(new SealedPart(segment, dead)), 1 << 16, new ScratchSpace(directory))
                     .writeTo(directory.resolve("m"));
         } catch (CorruptIndexException typed) {
@@ -556,11 +557,12 @@ class DamageTest {
                         PairsOptions.DEFAULT.minScore(0.9).top(10).threads(2))
                 .toList()),
         CHECKSUMS((snapshot, segment) -> SegmentCheck.requireChecksums(segment, true)),
-        MERGE((snapshot, segment) -> new SegmentMerge(
+        MERGE((snapshot, segment) -> MergedSums.of(
                         List.of(SealedPart.of(segment)),
+                        n -> 0,
                         0,
                         new ScratchSpace(segment.file().getParent()))
-                .count());
+                .counts());
 
         private interface Operation {
             void read(Snapshot snapshot, Segment segment) throws IOException;

@@ -403,9 +403,15 @@ class RebuildTest extends TryFolder {
     /** A run that is the merged segment already, forged with valid checksums. */
     @Test
     void contentsAreVerifiedOnlyIfThatIsWanted() throws IOException {
-        // Common minutiae are not sought, so the run is not merged.
-        RebuildOptions single = OPTIONS.buildOptions(BUILD.runText(1L << 40)).temporary(true);
-        Rebuilding.stopped(index, single, DUMP, DUMP.size());
+        RebuildOptions single = OPTIONS.buildOptions(BUILD.runText(1L << 40));
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, single)) {
+            Rebuilding.addAll(rebuild, DUMP);
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> rebuild.finish(report -> {
+                        throw new IllegalStateException("stopped");
+                    }));
+        }
         Path run = RunBuilder.file(IndexFiles.rebuild(index), 1);
         byte[] bytes = Files.readAllBytes(run);
         int at = ForgedFiles.offset(bytes, MEAN_LOGS);

@@ -1,4 +1,4 @@
-package io.whorl.chunk;
+package io.whorl.minutiae;
 
 import io.whorl.SchemeException;
 import io.whorl.hash.ChunkHash;
@@ -9,7 +9,12 @@ import io.whorl.scheme.Chunking.Unit;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
+import io.whorl.text.WordReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,7 +22,7 @@ import java.util.Optional;
  * Forms and hashes chunks of words, a block at a time (COPS 3.1, 4.2; docs/DEFINITIONS.md, Chunks): words become units,
  * and units become chunks. A document with fewer units than a chunk is one chunk. One thread at a time; reusable.
  */
-public final class Chunker {
+final class Chunker {
     private final Chunking chunking;
     private final ChunkHash hash;
     private final Units units;
@@ -46,7 +51,7 @@ public final class Chunker {
     }
 
     /** Creates a chunker. */
-    public static Chunker of(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
+    static Chunker of(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
         if (needs != ChunkNeeds.MINUTIA && chunking.unit() != Unit.WORD) {
             throw SchemeException.invalid("unit is " + chunking.unit().name().toLowerCase(Locale.ROOT)
                     + ", but the selection reads the first word of each chunk; choose unit word or another"
@@ -56,12 +61,32 @@ public final class Chunker {
     }
 
     /** True if the chunker reads {@link WordBlock#breaks}, so that the word reader must fill them. */
-    public static boolean readsStructure(Chunking chunking, ChunkNeeds needs) {
+    static boolean readsStructure(Chunking chunking, ChunkNeeds needs) {
         return needs == ChunkNeeds.STRUCTURE || chunking.unit() == Unit.SENTENCE || chunking.unit() == Unit.PARAGRAPH;
     }
 
+    /** The units of a document, each as a string. */
+    static List<String> units(Unit unit, WordReader document) throws IOException {
+        Units units = new Units(unit);
+        units.start();
+        List<String> all = new ArrayList<>();
+        WordBlock words = new WordBlock();
+        while (document.next(words)) {
+            addTo(all, unit == Unit.WORD ? words : units.of(words));
+        }
+        addTo(all, units.rest());
+        return all;
+    }
+
+    private static void addTo(List<String> all, WordBlock units) {
+        for (int k = 0; k < units.count; k++) {
+            int start = units.start(k);
+            all.add(new String(units.bytes, start, units.end[k] - start, StandardCharsets.UTF_8));
+        }
+    }
+
     /** Begins a document. */
-    public void start() {
+    void start() {
         unitsSeen = 0;
         chunks = 0;
         toNextBegin = 0;
@@ -73,13 +98,13 @@ public final class Chunker {
     }
 
     /** Processes the next words and replaces the content of {@code out} by the chunks that they complete, if any. */
-    public void accept(WordBlock words, ChunkBlock out) {
+    void accept(WordBlock words, ChunkBlock out) {
         form(chunking.unit() == Unit.WORD ? words : units.of(words), out);
         chunks += out.count;
     }
 
     /** Ends the document and replaces the content of {@code out} by the chunks that its end completes, if any. */
-    public void finish(ChunkBlock out) {
+    void finish(ChunkBlock out) {
         form(units.rest(), out);
         boolean first = chunks + out.count == 0;
         if (open.count() > 0 && (first || sliding.isEmpty() && chunking.keepsShortTail())) {
@@ -89,7 +114,7 @@ public final class Chunker {
     }
 
     /** The number of units of this document so far. */
-    public long units() {
+    long units() {
         return unitsSeen;
     }
 
