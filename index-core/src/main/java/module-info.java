@@ -39,8 +39,6 @@ module io.whorl.index {
     exports io.whorl.minutiae to
             io.whorl.cli,
             io.whorl.lab;
-    exports io.whorl.pairs to
-            io.whorl.cli;
     exports io.whorl.store to
             io.whorl.cli,
             io.whorl.lab;

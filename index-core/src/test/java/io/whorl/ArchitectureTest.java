@@ -44,7 +44,7 @@ class ArchitectureTest {
                     + " getLastModifiedTime setLastModifiedTime lastModifiedTime creationTime lastAccessTime")
             .split(" "));
     private static final String INDEX_CODE =
-            "root store live build bulk rebuild shard parts pairs cluster history query write";
+            "root store live build bulk rebuild shard parts cluster history query write";
 
     @ParameterizedTest
     @CsvSource(
@@ -71,11 +71,10 @@ class ArchitectureTest {
                 "series      : root",
                 "rebuild     : root scheme strategy fingerprint store live concurrent build bulk",
                 "parts       : root scheme score store live concurrent build",
-                "pairs       : store",
-                "cluster     : root scheme select strategy measure score hash series store concurrent parts" + " pairs",
-                "history     : root measure score store parts concurrent pairs cluster",
+                "cluster     : root scheme select strategy measure score hash series store concurrent parts",
+                "history     : root measure score store parts concurrent cluster",
                 "query       : root scheme hash select strategy fingerprint measure score store live"
-                        + " concurrent build parts series pairs bulk shard cluster history align text",
+                        + " concurrent build parts series bulk shard cluster history align text",
                 "passages    : root scheme align concurrent measure store query text",
                 "preset      : root scheme measure cluster query",
                 "write       : root scheme select minutiae fingerprint score store live concurrent build"
@@ -208,13 +207,12 @@ class ArchitectureTest {
                 internal: Json Ranges RunScratch
                 live: CommitBuffer LiveTier LiveTiers LiveView LogReader LogSink LogWriter LoggedDocument TierMinutiae
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
-                pairs: Frames LentSegment LongTriples PairScratch
                 parts: PartSearch SegmentSide ShardedSource SnapshotParts
-                score: Comparison DocumentExtras TermWeights
+                score: Comparison DocumentExtras Frames TermWeights
                 store: Channels CheckedFile Checksum DateTable DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
-                FormTable IndexDirectory IndexFiles Journal LogFrequency Manifest MappingFault MergeHeap \
-                MinutiaTable ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
+                FormTable IndexDirectory IndexFiles Journal LentSegment LogFrequency LongTriples Manifest \
+                MappingFault MergeHeap MinutiaTable PairScratch ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
                 ScratchLongs ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
                 StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock
                 strategy: ModBySize Strategies

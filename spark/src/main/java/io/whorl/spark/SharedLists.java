@@ -8,7 +8,7 @@ import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.agrona.collections.LongHashSet;
 import io.whorl.hash.SplitMix64;
-import io.whorl.pairs.Frames;
+import io.whorl.score.Frames;
 import io.whorl.spark.Blocks.Block;
 import io.whorl.spark.Blocks.Filling;
 import io.whorl.spark.Blocks.Numbers;

@@ -1,9 +1,5 @@
-package io.whorl.pairs;
+package io.whorl.store;
 
-import io.whorl.store.Channels;
-import io.whorl.store.MergeHeap;
-import io.whorl.store.ScratchSpace;
-import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,5 @@
-package io.whorl.pairs;
+package io.whorl.store;
 
-import io.whorl.store.Segment;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;

@@ -1,4 +1,4 @@
-package io.whorl.pairs;
+package io.whorl.score;
 
 /**
  * The rule of frames: which minutiae of several documents are no content, and how the score of two documents follows

@@ -1,10 +1,9 @@
-package io.whorl.pairs;
+package io.whorl.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.store.ScratchSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

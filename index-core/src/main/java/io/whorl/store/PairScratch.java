@@ -1,10 +1,5 @@
-package io.whorl.pairs;
+package io.whorl.store;
 
-import io.whorl.store.ScratchBits;
-import io.whorl.store.ScratchInts;
-import io.whorl.store.ScratchLongs;
-import io.whorl.store.ScratchSpace;
-import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
