@@ -202,12 +202,7 @@ class OriginalPlacesTest extends CliRun.Fixture {
         }
 
         @Override
-        public byte[] text(byte[] document, Head head) {
-            return mappedText(document, head).utf8();
-        }
-
-        @Override
-        public MappedText mappedText(byte[] document, Head head) {
+        public MappedText text(byte[] document, Head head, boolean mapped) {
             String text = new String(document, StandardCharsets.UTF_8);
             int[] starts = IntStream.concat(
                             IntStream.of(0),

@@ -19,7 +19,6 @@ import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.internal.container.RecordBatches;
 import io.whorl.corpus.internal.container.RecordBatches.RecordBatch;
-import io.whorl.corpus.internal.container.RecordBatches.TextRecord;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -108,10 +107,9 @@ final class PartWalker implements Runnable, Closeable {
             if (container.reader() instanceof RecordBatches records) {
                 Optional<RecordBatch> batch = records.nextBatch();
                 if (batch.isPresent()) {
-                    BatchParser parser =
-                            new BatchParser(container.whole().part().date(), batch.get(), options, new ArrayList<>());
+                    Optional<String> date = container.whole().part().date();
                     convertLater(
-                            parser::parse,
+                            () -> parsed(batch.get(), date),
                             batch.get().bytes()
                                     + (long) Outcome.OBJECTS * batch.get().records());
                     return true;
@@ -130,6 +128,24 @@ final class PartWalker implements Runnable, Closeable {
             close(open.size() - 1);
         }
         return true;
+    }
+
+    /**
+     * Makes documents of a batch of records, on any thread.
+     *
+     * @param date of records without a date
+     */
+    private List<Outcome> parsed(RecordBatch batch, Optional<String> date) throws IOException {
+        List<Outcome> outcomes = new ArrayList<>();
+        Optional<TextMap> map = options.mapped() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
+        batch.parsing().parse(skipped -> outcomes.add(Outcome.of(skipped)), record -> {
+            Optional<Skipped> unwanted = options.unwanted(record.place(), record.id());
+            Optional<String> own = record.date().isBlank() ? date : Optional.of(record.date());
+            outcomes.add(unwanted.map(Outcome::of)
+                    .orElseGet(() -> Outcome.of(
+                            Document.of(record.id(), new MappedText(record.utf8(), map), record.place(), own))));
+        });
+        return outcomes;
     }
 
     private void visit(NestedPart piece) {
@@ -159,7 +175,7 @@ final class PartWalker implements Runnable, Closeable {
         String place = piece.part().place();
         Optional<Skipped> unwanted = options.unwanted(place, piece.id());
         if (unwanted.isPresent()) {
-            skipped(unwanted.get());
+            put(Outcome.of(unwanted.get()));
         } else {
             int max = options.formats().maxDocument();
             // One byte more than the limit tells a document of exactly the limit from a larger one.
@@ -180,7 +196,7 @@ final class PartWalker implements Runnable, Closeable {
                 if (format.isPresent()) {
                     convertLater(() -> List.of(converted(document, head, format.get())), outcome.bytes());
                 } else {
-                    put(CompletableFuture.completedFuture(List.of(outcome)), outcome.bytes());
+                    put(outcome);
                 }
             }
         }
@@ -236,8 +252,7 @@ final class PartWalker implements Runnable, Closeable {
         return Outcome.of(new Skipped(document.place(), reason, detail));
     }
 
-    private void skipped(Skipped skipped) {
-        Outcome outcome = Outcome.of(skipped);
+    private void put(Outcome outcome) {
         put(CompletableFuture.completedFuture(List.of(outcome)), outcome.bytes());
     }
 
@@ -300,7 +315,7 @@ final class PartWalker implements Runnable, Closeable {
 
         @Override
         public void skip(String place, Skipped.Reason reason, String detail) {
-            skipped(new Skipped(place, reason, detail));
+            put(Outcome.of(new Skipped(place, reason, detail)));
         }
 
         @Override
@@ -330,40 +345,6 @@ final class PartWalker implements Runnable, Closeable {
                     ? part
                     : part.dated(whole.part().date().orElse(""));
             return new NestedPart(dated, id, format.isCompression() ? whole.path() : id, body);
-        }
-    }
-
-    /**
-     * Makes documents of a batch of records. Used once, by one thread.
-     *
-     * @param date of records without a date
-     */
-    private record BatchParser(Optional<String> date, RecordBatch batch, ReaderOptions reading, List<Outcome> outcomes)
-            implements ReadContext {
-        List<Outcome> parse() throws IOException {
-            batch.parsing().parse(this, this::add);
-            return outcomes;
-        }
-
-        private void add(TextRecord record) {
-            Optional<Skipped> unwanted = reading.unwanted(record.place(), record.id());
-            outcomes.add(unwanted.map(Outcome::of).orElseGet(() -> Outcome.of(document(record))));
-        }
-
-        private Document document(TextRecord record) {
-            Optional<TextMap> map = reading.mapped() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
-            Optional<String> own = record.date().isBlank() ? date : Optional.of(record.date());
-            return Document.of(record.id(), new MappedText(record.utf8(), map), record.place(), own);
-        }
-
-        @Override
-        public FormatOptions options() {
-            return reading.formats();
-        }
-
-        @Override
-        public void skip(String place, Skipped.Reason reason, String detail) {
-            outcomes.add(Outcome.of(new Skipped(place, reason, detail)));
         }
     }
 

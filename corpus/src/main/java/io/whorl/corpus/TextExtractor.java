@@ -90,9 +90,8 @@ public final class TextExtractor {
     static MappedText mappedText(byte[] document, Head head, TextFormat format, boolean mapped)
             throws TextConversionException {
         try {
-            return mapped
-                    ? format.mappedText(document, head)
-                    : new MappedText(format.text(document, head), Optional.empty());
+            MappedText text = format.text(document, head, mapped);
+            return mapped ? text : new MappedText(text.utf8(), Optional.empty());
         } catch (RuntimeException | StackOverflowError e) {
             throw new TextConversionException(
                     Skipped.Reason.INVALID, "it cannot be converted to text as " + format.name() + ": " + e, e);

@@ -18,6 +18,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
@@ -90,7 +91,7 @@ class CorpusReaderTest extends ReadingFixture {
         }
 
         @Override
-        public byte[] text(byte[] document, Head head) throws TextConversionException {
+        public MappedText text(byte[] document, Head head, boolean mapped) throws TextConversionException {
             String text = new String(document);
             switch (text.isEmpty() ? ' ' : text.charAt(0)) {
                 case 's' -> pause(5);
@@ -104,7 +105,7 @@ class CorpusReaderTest extends ReadingFixture {
                 case 'l' -> text = text.repeat(1_000);
                 default -> {}
             }
-            return text.toUpperCase(Locale.ROOT).getBytes();
+            return new MappedText(text.toUpperCase(Locale.ROOT).getBytes(), Optional.empty());
         }
 
         private static void pause(long millis) {

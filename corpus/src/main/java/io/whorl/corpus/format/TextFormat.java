@@ -22,23 +22,11 @@ public interface TextFormat {
      *
      * @param document all bytes of the document, which must not be changed
      * @param head what is known of the document
-     * @return the text in UTF-8
+     * @param mapped whether the places of the text are wanted. The text must be the same with and without them
+     * @return the text, with a map if it is wanted and the format knows all places exactly
      * @throws TextConversionException if the document cannot be converted; it is then reported and skipped
      */
-    byte[] text(byte[] document, Head head) throws TextConversionException;
-
-    /**
-     * Converts a document like {@link #text}, and says where in the document its text was. The text must be the same.
-     * The default implementation does not know the places.
-     *
-     * @param document all bytes of the document, which must not be changed
-     * @param head what is known of the document
-     * @return the text, with a map if the format knows all places exactly
-     * @throws TextConversionException if the document cannot be converted
-     */
-    default MappedText mappedText(byte[] document, Head head) throws TextConversionException {
-        return new MappedText(text(document, head), Optional.empty());
-    }
+    MappedText text(byte[] document, Head head, boolean mapped) throws TextConversionException;
 
     /**
      * Returns the date that the document states of itself, as a mail does. By default it states none.

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -114,18 +115,13 @@ public final class ContainerFormats {
 
     /** Returns the compression that a file name claims, by the name of its format; empty if it claims none. */
     public static Optional<String> claimedCompression(String fileName) {
-        return claimed(new Head(fileName, "", new byte[0])).map(CompressionFormat::name);
+        return claimed(fileName).map(CompressionFormat::name);
     }
 
-    private static Optional<CompressionFormat> claimed(Head head) {
-        for (CompressionFormat compression : COMPRESSIONS) {
-            for (String ending : compression.endings().keySet()) {
-                if (head.isNamed(ending)) {
-                    return Optional.of(compression);
-                }
-            }
-        }
-        return Optional.empty();
+    private static Optional<CompressionFormat> claimed(String fileName) {
+        return COMPRESSIONS.stream()
+                .filter(compression -> compression.uncompressedName(fileName).isPresent())
+                .findFirst();
     }
 
     /** Compresses a stream; empty if Whorl does not write the compression. Equal bytes give equal bytes. */
@@ -147,7 +143,9 @@ public final class ContainerFormats {
 
         @Override
         public boolean recognises(Head head) {
-            return head.isNamed(".tar") || head.isNamed(".zip") || claimed(head).isPresent();
+            return head.isNamed(".tar")
+                    || head.isNamed(".zip")
+                    || claimed(head.name()).isPresent();
         }
 
         @Override
@@ -188,8 +186,8 @@ public final class ContainerFormats {
             InputStream plain = decoder.open(whole.body());
             Part content = new Part(
                     whole.place(),
-                    uncompressedName(whole.name()),
-                    whole.id().map(this::uncompressedName),
+                    uncompressedName(whole.name()).orElse(whole.name()),
+                    whole.id().map(id -> uncompressedName(id).orElse(id)),
                     "",
                     plain,
                     Optional.empty(),
@@ -212,16 +210,13 @@ public final class ContainerFormats {
             };
         }
 
-        private String uncompressedName(String name) {
-            for (Map.Entry<String, String> ending : endings.entrySet()) {
-                int end = name.length() - ending.getKey().length();
-                if (end >= 0
-                        && name.regionMatches(
-                                true, end, ending.getKey(), 0, ending.getKey().length())) {
-                    return name.substring(0, end) + ending.getValue();
-                }
-            }
-            return name;
+        /** Returns the name after decompression; empty if the name is not that of such a file. */
+        Optional<String> uncompressedName(String name) {
+            String lower = name.toLowerCase(Locale.ROOT);
+            return endings.keySet().stream()
+                    .filter(lower::endsWith)
+                    .findFirst()
+                    .map(ending -> name.substring(0, name.length() - ending.length()) + endings.get(ending));
         }
     }
 

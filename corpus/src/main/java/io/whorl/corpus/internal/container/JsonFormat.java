@@ -308,7 +308,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
                     try {
                         parser.parse(all, from, ends[i] - from, first + i).ifPresent(records);
                     } catch (InvalidRecordException e) {
-                        reports.skip(parser.place(first + i), e.reason, e.getMessage());
+                        reports.accept(new Skipped(parser.place(first + i), e.reason, e.getMessage()));
                     }
                     from = ends[i];
                 }
@@ -324,8 +324,8 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
                 int length = one.map(record -> record.utf8().length).orElse(0);
                 return new RecordBatch(length, 1, (reports, records) -> one.ifPresent(records));
             } catch (InvalidRecordException e) {
-                return new RecordBatch(
-                        0, 1, (reports, records) -> reports.skip(parser.place(number), e.reason, e.getMessage()));
+                Skipped report = new Skipped(parser.place(number), e.reason, e.getMessage());
+                return new RecordBatch(0, 1, (reports, records) -> reports.accept(report));
             }
         }
     }

@@ -2,7 +2,7 @@ package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -38,7 +38,7 @@ public interface RecordBatches extends PartReader {
          * @param reports receives a report of each record that is skipped
          * @param records receives each document
          */
-        void parse(ReadContext reports, Consumer<TextRecord> records) throws IOException;
+        void parse(Consumer<Skipped> reports, Consumer<TextRecord> records) throws IOException;
     }
 
     /**

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.Optional;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
@@ -262,21 +263,18 @@ final class ZipFormat implements ContainerFormat {
     }
 
     /** Compares the checksum of a zip member at its end, which the library leaves to its callers. */
-    private static final class ChecksumStream extends BlockInputStream {
+    private static final class ChecksumStream extends CheckedInputStream {
         private final ZipArchiveEntry entry;
-        private final CRC32 crc = new CRC32();
 
         ChecksumStream(InputStream in, ZipArchiveEntry entry) {
-            super(in);
+            super(in, new CRC32());
             this.entry = entry;
         }
 
         @Override
         public int read(byte[] b, int off, int len) throws IOException {
-            int n = in.read(b, off, len);
-            if (n > 0) {
-                crc.update(b, off, n);
-            } else if (n < 0 && entry.getCrc() >= 0 && entry.getCrc() != crc.getValue()) {
+            int n = super.read(b, off, len);
+            if (n < 0 && entry.getCrc() >= 0 && entry.getCrc() != getChecksum().getValue()) {
                 throw new ZipException("the checksum of a zip member does not match");
             }
             return n;

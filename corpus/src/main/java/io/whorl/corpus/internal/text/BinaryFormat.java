@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
@@ -179,7 +180,7 @@ record BinaryFormat(String name, Function<Head, Optional<Skipped>> problem) impl
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws TextConversionException {
+    public MappedText text(byte[] document, Head head, boolean mapped) throws TextConversionException {
         Skipped found = problem.apply(head).orElseThrow();
         throw new TextConversionException(found.reason(), found.detail());
     }

@@ -217,7 +217,7 @@ final class MailFormat extends ProseFormat {
                 Head head = head(type, bytes);
                 ProseFormat format = plain ? PLAIN_TEXT : HTML;
                 PlacedText text = places.known
-                        ? places.part(at, raw, bytes, encoding, format.mappedText(bytes, head))
+                        ? places.part(at, raw, bytes, encoding, format.text(bytes, head, true))
                         : format.convert(format.decoded(bytes, head), head, false);
                 nested.element().add(plain, text);
             }

@@ -131,14 +131,9 @@ final class OfficeFormat implements TextFormat {
         }
     }
 
-    @Override
-    public byte[] text(byte[] document, Head head) throws TextConversionException {
-        return mappedText(document, head).utf8();
-    }
-
     /** Places in the bytes of such a document mean nothing, so the text has pages in place of a map. */
     @Override
-    public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
+    public MappedText text(byte[] document, Head head, boolean mapped) throws TextConversionException {
         String kind = kind(head);
         if (kind.equals(A_PDF)) {
             if (isCutOff(document)) {

@@ -58,14 +58,9 @@ abstract class ProseFormat implements TextFormat {
     }
 
     @Override
-    public final byte[] text(byte[] document, Head head) throws TextConversionException {
-        return convert(decoded(document, head), head, false).utf8();
-    }
-
-    @Override
-    public final MappedText mappedText(byte[] document, Head head) throws TextConversionException {
+    public final MappedText text(byte[] document, Head head, boolean mapped) throws TextConversionException {
         DecodedText decoded = decoded(document, head);
-        return convert(decoded, head, true).mappedText(decoded);
+        return convert(decoded, head, mapped).mappedText(decoded);
     }
 
     static final class HeadChecks {

@@ -217,7 +217,7 @@ class AnyDocumentTest {
 
     private MappedText mapped(String page) throws TextConversionException {
         byte[] bytes = Packed.utf8(page);
-        MappedText text = html.mappedText(bytes, TextOf.head("a.html", "", bytes));
+        MappedText text = html.text(bytes, TextOf.head("a.html", "", bytes), true);
         assertEquals(TextOf.text(html, page), new String(text.utf8(), StandardCharsets.UTF_8));
         return text;
     }
@@ -330,7 +330,10 @@ class AnyDocumentTest {
     private static String text(String mail) throws TextConversionException {
         byte[] bytes = mail.getBytes(StandardCharsets.ISO_8859_1);
         return new String(
-                new MailFormat().text(bytes, new Head("", "message/rfc822", new byte[0])), StandardCharsets.UTF_8);
+                new MailFormat()
+                        .text(bytes, new Head("", "message/rfc822", new byte[0]), false)
+                        .utf8(),
+                StandardCharsets.UTF_8);
     }
 
     private static Reason reason(String mail) {
@@ -487,7 +490,7 @@ class AnyDocumentTest {
                         .findFirst()
                         .orElseThrow(() -> new AssertionError(name + " is taken for text"));
         TextConversionException e =
-                assertMessage(TextConversionException.class, detail, () -> format.text(document, head));
+                assertMessage(TextConversionException.class, detail, () -> format.text(document, head, false));
         assertEquals(reason, e.reason(), name);
     }
 

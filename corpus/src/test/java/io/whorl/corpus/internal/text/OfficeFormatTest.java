@@ -101,8 +101,11 @@ class OfficeFormatTest {
     private static MappedText mapped(String document) throws TextConversionException {
         OfficeFormat office = new OfficeFormat();
         byte[] bytes = Packed.utf8(document);
-        MappedText mapped = office.mappedText(bytes, TextOf.head("folder/a.rtf", "", bytes));
-        assertArrayEquals(office.text(bytes, TextOf.head("folder/a.rtf", "", bytes)), mapped.utf8());
+        MappedText mapped = office.text(bytes, TextOf.head("folder/a.rtf", "", bytes), true);
+        assertArrayEquals(
+                office.text(bytes, TextOf.head("folder/a.rtf", "", bytes), false)
+                        .utf8(),
+                mapped.utf8());
         assertEquals(Optional.empty(), mapped.map());
         return mapped;
     }
@@ -297,7 +300,7 @@ class OfficeFormatTest {
     }
 
     private static MappedText read(byte[] document, String name) throws TextConversionException {
-        return new OfficeFormat().mappedText(document, TextOf.head(name, "", document));
+        return new OfficeFormat().text(document, TextOf.head(name, "", document), true);
     }
 
     private static MappedText word(String body) throws Exception {

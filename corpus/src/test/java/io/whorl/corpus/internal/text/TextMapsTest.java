@@ -206,7 +206,7 @@ class TextMapsTest {
         for (String name : List.of("UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE")) {
             Charset charset = Charset.forName(name);
             byte[] document = "\ufeffword".getBytes(charset);
-            MappedText text = new PlainFormat().mappedText(document, TextOf.head("", "", document));
+            MappedText text = new PlainFormat().text(document, TextOf.head("", "", document), true);
             TextRange word = text.map().orElseThrow().original(new TextRange(0, 4, 0, 4));
             int width = document.length / 5;
             assertEquals(new TextRange(1, 5, document.length - 4 * width, document.length), word, name);
@@ -217,7 +217,7 @@ class TextMapsTest {
     void encodingsWithShiftStatesHaveNoMap() throws Exception {
         byte[] document = "\u8a00\u8449".getBytes(Charset.forName("ISO-2022-JP"));
         MappedText text =
-                new PlainFormat().mappedText(document, TextOf.head("", "text/plain; charset=iso-2022-jp", document));
+                new PlainFormat().text(document, TextOf.head("", "text/plain; charset=iso-2022-jp", document), true);
         assertEquals("\u8a00\u8449", new String(text.utf8(), StandardCharsets.UTF_8));
         assertTrue(text.map().isEmpty());
     }
@@ -228,8 +228,8 @@ class TextMapsTest {
         byte[] long_ = Packed.utf8("<p>" + "na\u00efve words and \u8a00\u8449 more of them\n".repeat(1_000));
         HtmlFormat html = new HtmlFormat();
         TextMap small =
-                html.mappedText(document, TextOf.head("", "", document)).map().orElseThrow();
-        TextMap large = html.mappedText(long_, TextOf.head("", "", long_)).map().orElseThrow();
+                html.text(document, TextOf.head("", "", document), true).map().orElseThrow();
+        TextMap large = html.text(long_, TextOf.head("", "", long_), true).map().orElseThrow();
         assertEquals(small.bytes(), large.bytes());
     }
 
@@ -322,8 +322,9 @@ class TextMapsTest {
 
         /** Converts a document and checks its map, if it has one. */
         static MapCheck of(TextFormat format, Head head, byte[] document) throws TextConversionException {
-            MappedText mapped = format.mappedText(document, head);
-            assertArrayEquals(format.text(document, head), mapped.utf8(), "the text must not depend on the map");
+            MappedText mapped = format.text(document, head, true);
+            assertArrayEquals(
+                    format.text(document, head, false).utf8(), mapped.utf8(), "the text must not depend on the map");
             Optional<Charset> declared = format instanceof HtmlFormat ? HtmlFormat.charset(document) : Optional.empty();
             Charset charset = format instanceof WikitextFormat
                     ? StandardCharsets.UTF_8

@@ -41,7 +41,8 @@ final class TextOf {
     }
 
     static String text(TextFormat format, String mediaType, byte[] document) throws TextConversionException {
-        return new String(format.text(document, head("", mediaType, document)), StandardCharsets.UTF_8);
+        return new String(
+                format.text(document, head("", mediaType, document), false).utf8(), StandardCharsets.UTF_8);
     }
 
     /** Asserts why an office document is not converted, which takes a bounded time. */
@@ -49,7 +50,7 @@ final class TextOf {
         TextConversionException e = assertTimeoutPreemptively(
                 Duration.ofSeconds(60),
                 () -> assertThrows(TextConversionException.class, () -> new OfficeFormat()
-                        .mappedText(document, head(name, "", document))));
+                        .text(document, head(name, "", document), true)));
         assertEquals(reason, e.reason(), e.getMessage());
         assertTrue(e.getMessage().contains(detail), e.getMessage());
     }
