@@ -4,7 +4,7 @@ import io.whorl.internal.Ranges;
 import io.whorl.live.OperationReader.OperationFormat;
 import io.whorl.live.OperationReader.OperationInput;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.DocumentTable;
+import io.whorl.store.DocumentId;
 import io.whorl.store.Varint;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -87,7 +87,7 @@ public final class CommitBuffer {
      * @throws IllegalStateException if the commit could exceed 2^30 bytes; the buffer is unchanged
      */
     public void delete(byte[] id) {
-        checkId(id);
+        DocumentId.checkLength(id);
         reserve(1L + OperationFormat.LONGEST_INT + id.length);
         bytes[size++] = OperationFormat.DELETE;
         putBytes(id);
@@ -162,11 +162,9 @@ public final class CommitBuffer {
 
     /** Refuses everything that the reader of a log refuses. */
     private void check(LoggedDocument d) {
-        checkId(d.id());
+        DocumentId.checkLength(d.id());
         DocumentDate.checked(d.date());
-        if (d.words() < 0) {
-            throw new IllegalArgumentException("words is " + d.words() + "; it must not be negative");
-        }
+        Ranges.checkAtLeast("words", d.words(), 0);
         d.checkMinutiae(frequencies);
         if (!frequencies && d.frequencies().length > 0) {
             throw new IllegalArgumentException("frequencies has " + d.frequencies().length
@@ -177,13 +175,6 @@ public final class CommitBuffer {
         if (n > 0 && Long.compareUnsigned(minutiae[n - 1], -1L >>> 64 - bits) > 0) {
             throw new IllegalArgumentException("minutiae[" + (n - 1) + "] is " + Long.toHexString(minutiae[n - 1])
                     + "; a minutia has at most " + bits + " bits");
-        }
-    }
-
-    private static void checkId(byte[] id) {
-        if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
-            throw new IllegalArgumentException(
-                    "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.internal.Ranges;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText;
 
@@ -33,10 +34,7 @@ public record LoggedDocument(
      * @throws IllegalArgumentException if the values are not as described above
      */
     public void checkMinutiae(boolean counted) {
-        if (n < 0 || n > minutiae.length) {
-            throw new IllegalArgumentException(
-                    "n is " + n + "; it must be from 0 to " + minutiae.length + ", the length of minutiae");
-        }
+        Ranges.check("n", n, 0, minutiae.length);
         if (counted && frequencies.length < n) {
             throw new IllegalArgumentException(
                     "frequencies has " + frequencies.length + " elements; it must have at least n, " + n);

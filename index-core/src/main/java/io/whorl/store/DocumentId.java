@@ -14,11 +14,16 @@ public final class DocumentId {
      */
     public static byte[] utf8(String id) {
         byte[] bytes = valid("id", id);
-        if (bytes.length < 1 || bytes.length > DocumentTable.LONGEST_ID) {
-            throw new IllegalArgumentException(
-                    "id has " + bytes.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
-        }
+        checkLength(bytes);
         return bytes;
+    }
+
+    /** @throws IllegalArgumentException if an id is empty or too long */
+    public static void checkLength(byte[] id) {
+        if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
+            throw new IllegalArgumentException(
+                    "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.internal.Ranges;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -110,19 +111,12 @@ public final class DocumentTable {
 
     /** The last block whose first id is not greater than {@code wanted}, or −1. */
     private long blockBefore(byte[] wanted) {
-        long low = 0;
-        long high = (documents + BLOCK - 1) / BLOCK;
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            IdCursor in = new IdCursor(middle);
+        long after = Ranges.first(0, (documents + BLOCK - 1) / BLOCK, block -> {
+            IdCursor in = new IdCursor(block);
             in.next();
-            if (in.compareTo(wanted) <= 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low - 1;
+            return in.compareTo(wanted) > 0;
+        });
+        return after - 1;
     }
 
     /** The exception for a document with an invalid id or extra. */

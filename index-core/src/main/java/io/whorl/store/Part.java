@@ -214,15 +214,10 @@ public interface Part {
             for (int i = parts.size() - 1; i >= 0; i--) {
                 long document = parts.get(i).living(id);
                 if (document >= 0) {
-                    kill(i, document);
+                    dead.get(i).addLong(document);
                     return;
                 }
             }
-        }
-
-        /** Marks a document as dead. */
-        private void kill(int part, long document) {
-            dead.get(part).addLong(document);
         }
 
         /**
@@ -246,7 +241,7 @@ public interface Part {
                         continue;
                     }
                     if (same < parts.size()) {
-                        kill(same, d);
+                        dead.get(same).addLong(d);
                     } else {
                         byte[] id = part.id(d);
                         if (now.stream().allMatch(p -> p.living(id) < 0)) {

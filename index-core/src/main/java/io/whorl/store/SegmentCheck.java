@@ -143,18 +143,13 @@ public final class SegmentCheck {
         });
     }
 
-    private void bytes(ParallelTasks.Runner threads) throws IOException {
-        checksums(threads);
-        gaps();
-    }
-
     private void problem(String what) {
         if (problems.size() < MOST) {
             problems.add(segment.file().getFileName() + ": " + what);
         }
     }
 
-    private void checksums(ParallelTasks.Runner threads) throws IOException {
+    private void bytes(ParallelTasks.Runner threads) throws IOException {
         segment.checkedFile()
                 .damagedChecksums()
                 .ifPresent(bytes -> problem("bytes " + bytes.from() + " to " + bytes.to()
@@ -163,6 +158,7 @@ public final class SegmentCheck {
                 .damaged(segment.header().start(), segment.header().end(), threads)) {
             problem(mismatch(segment, bytes));
         }
+        gaps();
     }
 
     /** Verifies that the bytes between sections are zero, so that each byte of the file is verified. */
@@ -379,17 +375,13 @@ public final class SegmentCheck {
                         + required);
             }
             if (segment.fingerprints().isStored()) {
-                fingerprint(document, i);
+                // Also verifies that the stored bytes can be decoded.
+                StoredFingerprint stored = segment.fingerprint(document);
+                // The sum of an alias is that of the first document of its family.
+                if (!aliases.get(document) && !counts.agrees(i, stored)) {
+                    problem("the stored fingerprint of document " + document + " differs from its postings");
+                }
             }
-        }
-    }
-
-    private void fingerprint(int document, int i) {
-        // Also verifies that the stored bytes can be decoded.
-        StoredFingerprint stored = segment.fingerprint(document);
-        // The sum of an alias is that of the first document of its family.
-        if (!aliases.get(document) && !all.get(0).agrees(i, stored)) {
-            problem("the stored fingerprint of document " + document + " differs from its postings");
         }
     }
 

@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import static io.whorl.store.StoredText.require;
+
 import io.whorl.LimitExceededException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -72,12 +74,6 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
     private static int next(int parameter, long minutia, long n) {
         long mean = minutia >>> Long.numberOfTrailingZeros(n);
         return Long.bitCount(n) > 1 ? parameter : Long.SIZE - Long.numberOfLeadingZeros((mean >>> 1) - (mean >>> 6));
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
     }
 
     @Override

@@ -76,7 +76,8 @@ public final class StoredText {
         }
     }
 
-    private static void require(boolean holds, String otherwise) {
+    /** @throws IllegalArgumentException unless a condition holds */
+    static void require(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalArgumentException(otherwise);
         }

@@ -39,13 +39,6 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         return tiers.get(tiers.size() - 1);
     }
 
-    /** The segments that another state does not contain. */
-    List<SealedSegment> without(IndexState other) {
-        return sealed.stream()
-                .filter(s -> other.sealed.stream().noneMatch(o -> o.segment() == s.segment()))
-                .toList();
-    }
-
     /** All parts, oldest first. A caller that uses them longer than this state must hold them. */
     List<Part> parts() {
         return Stream.concat(

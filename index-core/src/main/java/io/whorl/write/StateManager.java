@@ -213,7 +213,9 @@ final class StateManager implements Closeable {
             state = next;
         }
         // Snapshots of the previous state hold the files themselves.
-        before.without(next).forEach(SealedSegment::release);
+        before.sealed().stream()
+                .filter(s -> next.sealed().stream().noneMatch(n -> n.segment() == s.segment()))
+                .forEach(SealedSegment::release);
     }
 
     /**
