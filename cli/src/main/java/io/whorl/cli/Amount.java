@@ -4,7 +4,14 @@ import java.util.Locale;
 
 /** Numbers of things in words: {@code 1 document}, {@code 1,234 documents}. */
 final class Amount {
+    static final double MEGABYTE = 1e6;
+
     private Amount() {}
+
+    /** @param start what {@link System#nanoTime} was */
+    static double secondsSince(long start) {
+        return (System.nanoTime() - start) / 1e9;
+    }
 
     /** Returns a text with values in the same form in every locale. */
     public static String say(String format, Object... values) {

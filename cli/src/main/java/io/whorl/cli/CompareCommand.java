@@ -5,7 +5,6 @@ import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.AlignmentSettings.AlignmentOption;
 import io.whorl.cli.PassagesCommand.PassageOutput;
-import io.whorl.cli.QueryCommand.PairDecisions;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.ChunkMatches;
 import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
@@ -138,7 +137,7 @@ final class CompareCommand extends Subcommand {
 
     private void printVerdict(String a, String b, ChunkMatches found) throws IOException {
         Figures figures = new Figures().text("a", a).text("b", b);
-        print(figures.addAll(PairDecisions.table(decision), decision.of(found)));
+        print(figures.addAll(decision.table(), decision.of(found)));
         if (found.size() == 0) {
             warn(a + " has no chunks, so nothing can match");
         }

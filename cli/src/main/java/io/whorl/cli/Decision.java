@@ -1,6 +1,9 @@
 package io.whorl.cli;
 
 import io.whorl.fingerprint.ChunkMatches;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
@@ -29,7 +32,29 @@ record Decision(Function function, double limit) {
      */
     public record Verdict(long chunks, long matching, OptionalLong ordered, boolean violation) {}
 
-    public boolean isOrdered() {
+    /**
+     * Checks that chunks of documents can be counted.
+     *
+     * @throws FailedException if the index stores no texts
+     * @throws io.whorl.SchemeException if the selection keeps samples that cannot be compared by chunk
+     */
+    static void check(Snapshot snapshot) throws IOException {
+        if (!snapshot.storesTexts()) {
+            throw new FailedException("the index stores no texts, so --decision cannot count their chunks; build the"
+                    + " index with --store-text, or compare two files with whorl compare A B --decision");
+        }
+        Fingerprinter.of(snapshot.scheme()).locate("", "");
+    }
+
+    Table<Verdict> table() {
+        return new Table<Verdict>()
+                .count("chunks", Verdict::chunks)
+                .count("matching", Verdict::matching)
+                .when(isOrdered(), t -> t.count("ordered", v -> v.ordered().orElseThrow()))
+                .flag("violation", Verdict::violation);
+    }
+
+    private boolean isOrdered() {
         return function == Function.ORDERED_MATCHES;
     }
 

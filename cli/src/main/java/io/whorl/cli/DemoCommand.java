@@ -32,8 +32,6 @@ import picocli.CommandLine.Parameters;
 /** Builds and queries an index of the bundled sample documents. */
 @Command(name = "demo")
 final class DemoCommand extends Subcommand {
-    private static final double NANOS_PER_SECOND = 1e9;
-
     @Parameters(arity = "0..1", paramLabel = "DIR")
     private Path directory;
 
@@ -58,7 +56,7 @@ final class DemoCommand extends Subcommand {
         Samples samples = Samples.unpack(target.resolve("documents"));
         long start = System.nanoTime();
         BuildReport report = build(samples, target.resolve("index"));
-        double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+        double seconds = Amount.secondsSince(start);
         List<Answer> answers;
         try (Snapshot snapshot = Snapshot.open(target.resolve("index"))) {
             answers = query(snapshot, samples);

@@ -25,12 +25,13 @@ import java.util.Optional;
 final class DocumentDates implements Closeable {
     private final Optional<DateFile> file;
     private final boolean none;
-    private final DateFile.UnreadDates unread = new DateFile.UnreadDates();
+    private final DateFile.UnreadDates unread;
     private long dated;
     private long undated;
 
-    private DocumentDates(Optional<DateFile> file, boolean none) {
+    private DocumentDates(Optional<DateFile> file, DateFile.UnreadDates unread, boolean none) {
         this.file = file;
+        this.unread = unread;
         this.none = none;
     }
 
@@ -41,12 +42,14 @@ final class DocumentDates implements Closeable {
     /** Reads the dates that a file gives to the documents of an index, and warns of those that cannot be read. */
     public static DocumentDates given(Optional<Path> file, Console console) throws IOException {
         DocumentDates dates = open(file, false);
-        dates.file.ifPresent(f -> f.warn(console));
+        dates.unread.warn(console);
         return dates;
     }
 
     private static DocumentDates open(Optional<Path> file, boolean none) throws IOException {
-        return new DocumentDates(file.isPresent() ? Optional.of(DateFile.read(file.get())) : Optional.empty(), none);
+        DateFile.UnreadDates unread = new DateFile.UnreadDates();
+        return new DocumentDates(
+                file.isPresent() ? Optional.of(DateFile.read(file.get(), unread)) : Optional.empty(), unread, none);
     }
 
     public boolean areGiven() {
@@ -77,7 +80,6 @@ final class DocumentDates implements Closeable {
 
     /** Prints how many documents have dates, if any has one or should have, and warns of dates that cannot be read. */
     public void report(Console console) {
-        file.ifPresent(f -> f.warn(console));
         unread.warn(console);
         if (dated > 0) {
             console.note(Amount.of(dated, "document has", "documents have") + " a date"
@@ -113,11 +115,12 @@ final class DocumentDates implements Closeable {
         private final Optional<TempFile> scratch;
         private final ScratchLongs table;
         private final long slots;
-        private final UnreadDates unread = new UnreadDates();
+        private final UnreadDates unread;
         private long used;
 
-        private DateFile(Path path, long lines) throws IOException {
+        private DateFile(Path path, long lines, UnreadDates unread) throws IOException {
             this.path = path;
+            this.unread = unread;
             slots = Long.highestOneBit(Math.max(8, lines)) * 4;
             boolean large = slots * SLOT * Long.BYTES > Runtime.getRuntime().maxMemory() / HEAP_SHARE;
             Path folder = Path.of(System.getProperty("java.io.tmpdir"));
@@ -126,17 +129,17 @@ final class DocumentDates implements Closeable {
         }
 
         /**
-         * Reads a file. Dates that cannot be read are counted; see {@link #warn}.
+         * Reads a file, and counts the dates that cannot be read.
          *
          * @throws FailedException if a line has no tab, or the file is not UTF-8
          */
-        public static DateFile read(Path path) throws IOException {
+        static DateFile read(Path path, UnreadDates unread) throws IOException {
             if (!Files.isRegularFile(path)) {
                 throw Files.exists(path)
                         ? new FailedException("--dates is " + path + ", which is not a file")
                         : new NoSuchFileException(path.toString());
             }
-            DateFile file = new DateFile(path, lines(path));
+            DateFile file = new DateFile(path, lines(path), unread);
             try (LineReader lines = LineReader.open(path, LineReader.LONGEST)) {
                 for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
                     file.line(line.get(), lines.number());
@@ -200,10 +203,6 @@ final class DocumentDates implements Closeable {
         public Optional<Instant> date(String id) {
             long stored = table.get(slot(id));
             return stored == 0 ? Optional.empty() : DocumentDate.instant(stored - 1 + DocumentDate.FIRST);
-        }
-
-        public void warn(Console console) {
-            unread.warn(console);
         }
 
         @Override

@@ -131,7 +131,6 @@ abstract class IndexCommand extends Subcommand {
     /** Merges an index into one segment. */
     @Command(name = "merge")
     static final class MergeCommand extends IndexCommand {
-        private static final double MEGABYTE = 1e6;
         private static final long ASKED_MILLIS = 1_000;
 
         @Override
@@ -159,7 +158,7 @@ abstract class IndexCommand extends Subcommand {
                         index,
                         Amount.of(snapshot.stats().segments(), "segment"),
                         Amount.of(snapshot.documents(), "document"),
-                        snapshot.stats().bytes() / MEGABYTE);
+                        snapshot.stats().bytes() / Amount.MEGABYTE);
             }
             return DONE;
         }
@@ -177,8 +176,6 @@ abstract class IndexCommand extends Subcommand {
     /** Makes a backup of an index, or brings one up to date. */
     @Command(name = "backup")
     static final class BackupCommand extends IndexCommand {
-        private static final double MEGABYTE = 1e6;
-
         @Parameters(index = "1", paramLabel = "DIR")
         private Path directory;
 
@@ -202,8 +199,8 @@ abstract class IndexCommand extends Subcommand {
                         made.copied(),
                         made.kept(),
                         made.removed(),
-                        made.bytes() / MEGABYTE,
-                        made.written() / MEGABYTE);
+                        made.bytes() / Amount.MEGABYTE,
+                        made.written() / Amount.MEGABYTE);
                 print(new Figures()
                         .count("commit", made.commit())
                         .count("linked", made.linked())
@@ -220,8 +217,6 @@ abstract class IndexCommand extends Subcommand {
     /** Makes the shards of a segment set segments of an index, in one commit. */
     @Command(name = "adopt")
     static final class AdoptCommand extends IndexCommand {
-        private static final double NANOS_PER_SECOND = 1e9;
-
         @Parameters(index = "1", paramLabel = "SEGMENT-SET")
         private Path set;
 
@@ -254,7 +249,7 @@ abstract class IndexCommand extends Subcommand {
                 if (merge) {
                     after.run("merging its segments failed", this::merge);
                 }
-                print(report, (System.nanoTime() - started) / NANOS_PER_SECOND);
+                print(report, Amount.secondsSince(started));
             }
             return DONE;
         }

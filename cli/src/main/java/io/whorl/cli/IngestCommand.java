@@ -52,9 +52,6 @@ import picocli.CommandLine.Parameters;
 
 /** A command that reads the documents of sources into an index: {@code build}, {@code rebuild} or {@code add}. */
 abstract class IngestCommand extends IndexCommand {
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MEGABYTE = 1e6;
-
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE")
     List<Path> sources;
 
@@ -99,7 +96,7 @@ abstract class IngestCommand extends IndexCommand {
     }
 
     final double seconds() {
-        return (System.nanoTime() - started) / NANOS_PER_SECOND;
+        return Amount.secondsSince(started);
     }
 
     interface Taking<R> {
@@ -136,7 +133,7 @@ abstract class IngestCommand extends IndexCommand {
     /** Notes for example {@code built i in 2.4 s: 91 documents, 1.5 MB of text, 0.6 MB/s}. Returns the seconds. */
     final double noteWork(String done, BuildReport report) {
         double seconds = seconds();
-        double megabytes = report.textBytes() / MEGABYTE;
+        double megabytes = report.textBytes() / Amount.MEGABYTE;
         String documents = Amount.of(report.documents(), "document");
         note(
                 "%s%s in %.1f s: %s, %.1f MB of text, %.1f MB/s",
@@ -172,34 +169,14 @@ abstract class IngestCommand extends IndexCommand {
         return figures;
     }
 
-    /** Documents without minutiae: counted, and the first few of them named. One thread. */
-    private static final class WithoutMinutiae implements Consumer<String> {
-        private static final int MAX_NAMES = 20;
-
-        private final List<String> first = new ArrayList<>();
-        private long count;
-
-        @Override
-        public void accept(String id) {
-            count++;
-            if (first.size() < MAX_NAMES) {
-                first.add(id);
-            }
+    /** @param first the first few ids of the documents */
+    final void warnOfEmpty(long count, List<String> first) {
+        if (count > 0) {
+            warn("warning: " + Amount.of(count, "document has", "documents have") + " no minutiae and can never match");
         }
-
-        public void warn(Console console) {
-            warn(count, first, console);
-        }
-
-        static void warn(long count, List<String> first, Console console) {
-            if (count > 0) {
-                console.warn("warning: " + Amount.of(count, "document has", "documents have")
-                        + " no minutiae and can never match");
-            }
-            first.forEach(id -> console.warn("without minutiae: " + id));
-            if (count > first.size()) {
-                console.warn("without minutiae: %,d more", count - first.size());
-            }
+        first.forEach(id -> warn("without minutiae: " + id));
+        if (count > first.size()) {
+            warn("without minutiae: %,d more", count - first.size());
         }
     }
 
@@ -280,7 +257,7 @@ abstract class IngestCommand extends IndexCommand {
                     report.tooShort(),
                     "is shorter than --min-document and was left out",
                     "are shorter than --min-document and were left out");
-            WithoutMinutiae.warn(report.withoutMinutiae(), report.firstWithoutMinutiae(), console());
+            warnOfEmpty(report.withoutMinutiae(), report.firstWithoutMinutiae());
             noteDuplicates(report.duplicates(), duplicates);
             if (report.malformed() > 0) {
                 warn("warning: " + Amount.of(report.malformed(), "malformed UTF-8 sequence")
@@ -417,7 +394,7 @@ abstract class IngestCommand extends IndexCommand {
                     .count("overMaxDf", report.overMaxDf())
                     .count("textBytes", build.textBytes())
                     .hundredth("seconds", seconds)
-                    .hundredth("megabytesPerSecond", build.textBytes() / MEGABYTE / seconds)
+                    .hundredth("megabytesPerSecond", build.textBytes() / Amount.MEGABYTE / seconds)
                     .count("runs", build.runs())
                     .count("resumedDocuments", report.resumed())
                     .count("temporaryBytes", build.temporaryBytes());
@@ -603,6 +580,9 @@ abstract class IngestCommand extends IndexCommand {
     /** Adds documents to an index, in one commit. */
     @Command(name = "add")
     static final class AddCommand extends IngestCommand {
+        /** The documents without minutiae that are named. */
+        private static final int MOST_EMPTY = 20;
+
         @Override
         void prepare() throws IOException {
             SourceCheck.check(index, sources);
@@ -619,11 +599,16 @@ abstract class IngestCommand extends IndexCommand {
             try (IndexWriter writer = writer(index)) {
                 long before = documents(writer);
                 long added = read("add", "nothing was added", (documents, progress) -> {
-                    WithoutMinutiae withoutMinutiae = new WithoutMinutiae();
+                    List<String> firstEmpty = new ArrayList<>();
+                    long[] empty = new long[1];
                     Iterator<NewDocument> all = Lookahead.of(
                             () -> documents.nextIndexed().map(d -> new NewDocument(d.id(), d.utf8(), dates.of(d))));
-                    long count = writer.addAll(() -> all, refused, withoutMinutiae);
-                    withoutMinutiae.warn(console());
+                    long count = writer.addAll(() -> all, refused, id -> {
+                        if (++empty[0] <= MOST_EMPTY) {
+                            firstEmpty.add(id);
+                        }
+                    });
+                    warnOfEmpty(empty[0], firstEmpty);
                     progress.phase("writing");
                     writer.commit();
                     progress.phase("merging");

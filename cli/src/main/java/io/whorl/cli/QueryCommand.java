@@ -196,7 +196,7 @@ final class QueryCommand extends IndexCommand {
         }
         if (decision != null) {
             refuse(selection != null, "--decision uses the selection of the index, and contradicts --query-selection");
-            PairDecisions.check(snapshot);
+            Decision.check(snapshot);
         }
         return options;
     }
@@ -288,7 +288,7 @@ final class QueryCommand extends IndexCommand {
                     .when(
                             options.sample() != QueryOptions.ALL,
                             t -> t.count("lookedUp", r -> r.matches().lookedUp()))
-                    .when(decision != null, t -> t.part(Row::verdict, PairDecisions.table(decision))));
+                    .when(decision != null, t -> t.part(Row::verdict, decision.table())));
         }
 
         void print(String query, Answer answer) throws IOException {
@@ -435,7 +435,7 @@ final class QueryCommand extends IndexCommand {
             try (Snapshot snapshot = Snapshot.open(index)) {
                 comparison.omissions().check(snapshot, console());
                 if (decision != null) {
-                    PairDecisions.check(snapshot);
+                    Decision.check(snapshot);
                 }
                 warnOfPreset(comparison.preset(), snapshot.scheme());
                 print(snapshot, options);
@@ -454,7 +454,7 @@ final class QueryCommand extends IndexCommand {
                     long printed = printPairs(found, options, console());
                     noteReport(comparison.isUsual() && top == PairsOptions.ALL, printed, snapshot.documents());
                 } else {
-                    printPairs(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
+                    printDecided(found, options, snapshot);
                 }
                 comparison.omissions().reportIgnored(found.ignored(), console());
                 comparison.omissions().report(found, options, console());
@@ -499,19 +499,36 @@ final class QueryCommand extends IndexCommand {
             return printed;
         }
 
-        /** Prints pairs with the verdicts of a decision, which any number of threads make. */
-        private static void printPairs(
-                Pairs found, PairsOptions options, PairDecisions decisions, int threads, Console console)
-                throws IOException {
-            record Row(Pair pair, PairDecisions.Verdicts verdicts) {}
+        /**
+         * Prints pairs with the verdicts of the decision about both directions, by the texts that the index stores. Any
+         * number of threads decide.
+         */
+        private void printDecided(Pairs found, PairsOptions options, Snapshot snapshot) throws IOException {
+            record Row(Pair pair, Verdict a, Verdict b) {}
 
-            try (Table<Row>.Rows rows = console.open(
-                    new Table<Row>().part(Row::pair, table(options, false)).part(Row::verdicts, decisions.table()))) {
+            ThreadLocal<Fingerprinter> fingerprinter =
+                    ThreadLocal.withInitial(() -> Fingerprinter.of(snapshot.scheme()));
+            Table<Row> table = new Table<Row>()
+                    .part(Row::pair, table(options, false))
+                    .part(Row::a, decision.table())
+                    .count("chunksB", r -> r.b().chunks())
+                    .count("matchingB", r -> r.b().matching())
+                    .flag("violationB", r -> r.b().violation());
+            OrderedTasks.Task<Pair, Row> task = pair -> {
+                byte[] a = snapshot.text(pair.a()).orElseThrow();
+                byte[] b = snapshot.text(pair.b()).orElseThrow();
+                Verdict verdict = decision.of(fingerprinter.get().locate(a, b));
+                return new Row(
+                        pair,
+                        verdict,
+                        decision.reverse(verdict, fingerprinter.get().locate(b, a)));
+            };
+            try (Table<Row>.Rows rows = open(table)) {
                 OrderedTasks.run(
-                        () -> printable(found, Long.MAX_VALUE, console),
-                        threads,
-                        decisions::of,
-                        (pair, verdicts) -> rows.add(new Row(pair, verdicts)));
+                        () -> printable(found, Long.MAX_VALUE, console()),
+                        whorl.threads(),
+                        task,
+                        (pair, row) -> rows.add(row));
             }
         }
 
@@ -537,68 +554,6 @@ final class QueryCommand extends IndexCommand {
                                     new Table<Collection<String>>()
                                             .count("family", Collection::size)
                                             .column(Column.text("members"), Value::texts)));
-        }
-    }
-
-    /** Decides about pairs of documents, in both directions, by the texts that an index stores. Thread-safe. */
-    static final class PairDecisions {
-        private final Snapshot snapshot;
-        private final Decision decision;
-        private final ThreadLocal<Fingerprinter> fingerprinter;
-
-        /**
-         * The verdicts of a pair.
-         *
-         * @param a whether a violates b
-         * @param b whether b violates a
-         */
-        record Verdicts(Verdict a, Verdict b) {}
-
-        PairDecisions(Snapshot snapshot, Decision decision) {
-            this.snapshot = snapshot;
-            this.decision = decision;
-            fingerprinter = ThreadLocal.withInitial(() -> Fingerprinter.of(snapshot.scheme()));
-        }
-
-        /**
-         * Checks that chunks of documents can be counted.
-         *
-         * @throws FailedException if the index stores no texts
-         * @throws io.whorl.SchemeException if the selection keeps samples that cannot be compared by chunk
-         */
-        static void check(Snapshot snapshot) throws IOException {
-            if (!snapshot.storesTexts()) {
-                throw new FailedException(
-                        "the index stores no texts, so --decision cannot count their chunks; build the index with"
-                                + " --store-text, or compare two files with whorl compare A B --decision");
-            }
-            Fingerprinter.of(snapshot.scheme()).locate("", "");
-        }
-
-        Verdicts of(Pair pair) {
-            byte[] a = snapshot.text(pair.a()).orElseThrow();
-            byte[] b = snapshot.text(pair.b()).orElseThrow();
-            Verdict verdict = decision.of(fingerprinter.get().locate(a, b));
-            return new Verdicts(
-                    verdict, decision.reverse(verdict, fingerprinter.get().locate(b, a)));
-        }
-
-        Table<Verdicts> table() {
-            return new Table<Verdicts>()
-                    .part(Verdicts::a, table(decision))
-                    .count("chunksB", v -> v.b().chunks())
-                    .count("matchingB", v -> v.b().matching())
-                    .flag("violationB", v -> v.b().violation());
-        }
-
-        static Table<Verdict> table(Decision decision) {
-            return new Table<Verdict>()
-                    .count("chunks", Verdict::chunks)
-                    .count("matching", Verdict::matching)
-                    .when(
-                            decision.isOrdered(),
-                            t -> t.count("ordered", v -> v.ordered().orElseThrow()))
-                    .flag("violation", Verdict::violation);
         }
     }
 }

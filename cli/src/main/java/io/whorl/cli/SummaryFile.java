@@ -12,9 +12,6 @@ import java.util.OptionalLong;
 
 /** The file of {@code --summary}: the figures of a command in JSON, and how long it took in how much memory. */
 final class SummaryFile {
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MEGABYTE = 1e6;
-
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String PEAK_RESIDENT = "VmHWM:";
 
@@ -43,10 +40,10 @@ final class SummaryFile {
      * @param textBytes the bytes of the texts that were read; 0 if they are not known
      */
     public void write(Figures figures, long textBytes) throws IOException {
-        double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
+        double seconds = Amount.secondsSince(started);
         figures.hundredth("seconds", seconds);
         if (textBytes > 0) {
-            figures.hundredth("megabytesPerSecond", textBytes / MEGABYTE / seconds);
+            figures.hundredth("megabytesPerSecond", textBytes / Amount.MEGABYTE / seconds);
         }
         memory(figures);
         file.writeText(out -> figures.print(Format.JSON, out));
