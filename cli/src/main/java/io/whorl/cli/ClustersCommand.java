@@ -95,10 +95,7 @@ final class ClustersCommand extends IndexCommand {
     }
 
     private ClusterOptions options() {
-        return comparison.over(
-                ClusterOptions.DEFAULT.link(link).representative(representative),
-                ClusterOptions.MIN_MEMORY,
-                whorl.threads());
+        return comparison.over(ClusterOptions.DEFAULT.link(link).representative(representative), whorl.threads());
     }
 
     private int clusters(ClusterOptions options, ReaderOptions readerOptions) throws IOException {

@@ -58,13 +58,13 @@ final class ComparisonOptions {
     }
 
     /** Returns the options with those of the preset and what the user gives. */
-    <O extends SimilarityOptions<O>> O over(O options, long minMemory, int threads) {
+    <O extends SimilarityOptions<O>> O over(O options, int threads) {
         Usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
         O usual = preset == null ? options : options.measure(preset.measure()).minScore(preset.minScore());
         O given = omissions
                 .over(threshold.over(usual, BY_OTHER_MEASURES), threads)
                 .superShingles(superShingles)
-                .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory))
+                .memory(memory == null ? options.memory() : memory.checkedMemory(SimilarityOptions.MIN_MEMORY))
                 .resume(resume);
         return (work == null ? given : given.work(work)).checked();
     }

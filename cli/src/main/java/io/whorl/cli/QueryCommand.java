@@ -478,7 +478,6 @@ final class QueryCommand extends IndexCommand {
                             .top(top)
                             // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
                             .expanded(expand || decision != null),
-                    PairsOptions.MIN_MEMORY,
                     whorl.threads());
         }
 
