@@ -1,6 +1,8 @@
 package io.whorl.cli;
 
+import io.whorl.RefusedException;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.WriterLock;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,7 +14,6 @@ import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -40,13 +41,13 @@ final class WorkDirectory implements Closeable {
     private static final int BUFFER = 1 << 16;
 
     private final Path directory;
-    private final FileChannel channel;
+    private final WriterLock lock;
     private boolean resumed;
     private boolean discarded;
 
-    private WorkDirectory(Path directory, FileChannel channel) {
+    private WorkDirectory(Path directory, WriterLock lock) {
         this.directory = directory;
-        this.channel = channel;
+        this.lock = lock;
     }
 
     /**
@@ -60,11 +61,8 @@ final class WorkDirectory implements Closeable {
     public static WorkDirectory open(Path directory, boolean resume, Map<String, String> facts) throws IOException {
         requireOurs(directory);
         Files.createDirectories(directory);
-        FileChannel channel =
-                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        WorkDirectory work = new WorkDirectory(directory, channel);
+        WorkDirectory work = new WorkDirectory(directory, lock(directory));
         try {
-            work.lock();
             Optional<Map<String, String>> begun = work.step(BEGUN);
             work.resumed = resume && begun.isPresent();
             work.discarded = !resume && begun.isPresent();
@@ -76,37 +74,29 @@ final class WorkDirectory implements Closeable {
             }
             return work;
         } catch (IOException | RuntimeException e) {
-            channel.close();
+            work.close();
             throw e;
         }
     }
 
     /** Refuses a directory that a run has not made: its files would be removed. */
     private static void requireOurs(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
+        boolean ours = !Files.exists(directory) || Files.exists(directory.resolve(LOCK));
+        if (Files.isDirectory(directory)) {
+            try (Stream<Path> files = Files.list(directory)) {
+                ours |= files.findAny().isEmpty();
+            }
         }
-        boolean ours = Files.isDirectory(directory) && Files.exists(directory.resolve(LOCK));
-        if (!ours && !(Files.isDirectory(directory) && isEmpty(directory))) {
+        if (!ours) {
             throw new FailedException(directory + " exists and does not belong to this command; remove it, or choose"
                     + " another place with --temp");
         }
     }
 
-    private static boolean isEmpty(Path directory) throws IOException {
-        try (var files = Files.newDirectoryStream(directory)) {
-            return !files.iterator().hasNext();
-        }
-    }
-
-    private void lock() throws IOException {
-        boolean locked;
+    private static WriterLock lock(Path directory) throws IOException {
         try {
-            locked = channel.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            locked = false;
-        }
-        if (!locked) {
+            return WriterLock.acquire(directory.resolve(LOCK), "another run");
+        } catch (RefusedException e) {
             throw new FailedException(
                     "another process works in " + directory + "; wait for it, or choose another place with --temp");
         }
@@ -279,7 +269,7 @@ final class WorkDirectory implements Closeable {
 
     public void remove() throws IOException {
         clear();
-        channel.close();
+        lock.close();
         Files.deleteIfExists(file(LOCK));
         try {
             Files.deleteIfExists(directory);
@@ -312,6 +302,6 @@ final class WorkDirectory implements Closeable {
     /** Releases the lock. The directory stays. */
     @Override
     public void close() throws IOException {
-        channel.close();
+        lock.close();
     }
 }
