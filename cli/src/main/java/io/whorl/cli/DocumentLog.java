@@ -1,5 +1,7 @@
 package io.whorl.cli;
 
+import static io.whorl.store.Channels.orElse;
+
 import io.whorl.cli.SourceDedup.Read;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.RecordFiles;
@@ -45,12 +47,7 @@ final class DocumentLog implements Closeable {
     DocumentLog(WorkDirectory work) throws IOException {
         this.work = work;
         entries = FileChannel.open(work.file(ENTRIES));
-        try {
-            positions = FileChannel.open(work.file(POSITIONS));
-        } catch (IOException e) {
-            entries.close();
-            throw e;
-        }
+        positions = orElse(entries, () -> FileChannel.open(work.file(POSITIONS)));
     }
 
     DocumentEntry get(long number) throws IOException {
@@ -142,12 +139,7 @@ final class DocumentLog implements Closeable {
             unread = earlier.unread();
             at = bytes;
             entries = work.append(ENTRIES, bytes);
-            try {
-                positions = work.append(POSITIONS, documents * Long.BYTES);
-            } catch (IOException e) {
-                entries.close();
-                throw e;
-            }
+            positions = orElse(entries, () -> work.append(POSITIONS, documents * Long.BYTES));
         }
 
         /** Adds the next document. Returns whether it is a record of its file, or a part of one. */

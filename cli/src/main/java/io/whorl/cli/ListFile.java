@@ -1,5 +1,7 @@
 package io.whorl.cli;
 
+import static io.whorl.store.Channels.orElse;
+
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -68,27 +70,21 @@ final class ListFile<T> implements Iterable<T>, Closeable {
         Path file = Files.createTempFile("whorl-", ".list");
         FileChannel copy = FileChannel.open(
                 file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-        try {
+        return orElse(copy, () -> {
             in.transferTo(Channels.newOutputStream(copy));
             return copy;
-        } catch (IOException | RuntimeException e) {
-            copy.close();
-            throw e;
-        }
+        });
     }
 
     private static <T> ListFile<T> check(Path source, Optional<FileChannel> copy, Line<T> line) throws IOException {
         ListFile<T> list = new ListFile<>(source, copy, line);
-        try {
+        return orElse(list, () -> {
             LineReader lines = list.start();
             while (list.next(lines).isPresent()) {
                 list.size++;
             }
             return list;
-        } catch (IOException | RuntimeException e) {
-            list.close();
-            throw e;
-        }
+        });
     }
 
     public Path source() {

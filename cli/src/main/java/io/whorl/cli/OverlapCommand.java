@@ -1,5 +1,7 @@
 package io.whorl.cli;
 
+import static io.whorl.store.Channels.orElse;
+
 import io.whorl.align.Span;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
@@ -171,7 +173,7 @@ final class OverlapCommand extends Subcommand {
         Scheme scheme = checked(() -> Scheme.builder().granularity(ngram()).build());
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         TextIndex index = new TextIndex(tests, options, scheme, Document::place, skipped);
-        try {
+        return orElse(index, () -> {
             long invalid = index.report.refused() + index.report.repeatedIds() + index.invalid;
             if (invalid > 0 || skipped.exitCode("the others are compared") != DONE) {
                 throw new FailedException("some of the texts of --tests could not be read, so the result would not be"
@@ -184,10 +186,7 @@ final class OverlapCommand extends Subcommand {
                         + " words: only documents of the same words match (--ngram)");
             }
             return index;
-        } catch (IOException | RuntimeException e) {
-            index.close();
-            throw e;
-        }
+        });
     }
 
     /** The caller reads the sources again, and reports what is skipped. */

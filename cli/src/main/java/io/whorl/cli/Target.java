@@ -1,5 +1,7 @@
 package io.whorl.cli;
 
+import static io.whorl.store.Channels.orElse;
+
 import io.whorl.cli.DocumentLog.ChangeWriter;
 import io.whorl.cli.DocumentLog.DropCursor;
 import io.whorl.cli.SourceDedup.DedupRun;
@@ -311,12 +313,7 @@ final class Target {
             empty = begun.bytes() == 0;
             noted = begun.notes();
             channel = WorkDirectory.append(output, begun.bytes());
-            try {
-                notes = work.append(NOTES, noted);
-            } catch (IOException e) {
-                channel.close();
-                throw e;
-            }
+            notes = orElse(channel, () -> work.append(NOTES, noted));
             bytes = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
         }
 

@@ -1,5 +1,7 @@
 package io.whorl.cli;
 
+import static io.whorl.store.Channels.orElse;
+
 import io.whorl.RefusedException;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.WriterLock;
@@ -62,7 +64,7 @@ final class WorkDirectory implements Closeable {
         requireOurs(directory);
         Files.createDirectories(directory);
         WorkDirectory work = new WorkDirectory(directory, lock(directory));
-        try {
+        return orElse(work, () -> {
             Optional<Map<String, String>> begun = work.step(BEGUN);
             work.resumed = resume && begun.isPresent();
             work.discarded = !resume && begun.isPresent();
@@ -73,10 +75,7 @@ final class WorkDirectory implements Closeable {
                 work.finish(BEGUN, facts);
             }
             return work;
-        } catch (IOException | RuntimeException e) {
-            work.close();
-            throw e;
-        }
+        });
     }
 
     /** Refuses a directory that a run has not made: its files would be removed. */
@@ -149,15 +148,12 @@ final class WorkDirectory implements Closeable {
     /** Opens a file to write on after its first bytes. */
     static FileChannel append(Path file, long kept) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
+        return orElse(channel, () -> {
             if (channel.size() < kept) {
                 throw new FailedException(file + " is shorter than it was; start from the beginning, without --resume");
             }
             return channel.truncate(kept).position(kept);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
+        });
     }
 
     static final class Output extends DataOutputStream {
