@@ -59,17 +59,12 @@ public final class RecordFile implements Closeable {
 
     private boolean marked;
 
-    private RecordFile(Path file) {
+    RecordFile(Path file, ReaderOptions options, FormatRegistry formats) throws IOException {
         this.file = file;
-    }
-
-    static RecordFile open(Path file, ReaderOptions options, FormatRegistry formats) throws IOException {
-        RecordFile result = new RecordFile(file);
         try {
-            result.enter(options, formats);
-            return result;
+            enter(options, formats);
         } catch (IOException | RuntimeException e) {
-            result.close();
+            close();
             throw e;
         }
     }

@@ -60,7 +60,7 @@ public final class RecordFiles {
      * @throws IOException if it cannot be read
      */
     public RecordFile open(Path file) throws IOException {
-        return RecordFile.open(file, options, formats);
+        return new RecordFile(file, options, formats);
     }
 
     /**

@@ -108,7 +108,7 @@ public final class SourceFacts {
                 digest.update(in.readNBytes(END_BYTES));
             }
         }
-        return hex(digest);
+        return HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_DIGITS);
     }
 
     private static MessageDigest digest() {
@@ -117,9 +117,5 @@ public final class SourceFacts {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
-    }
-
-    private static String hex(MessageDigest digest) {
-        return HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_DIGITS);
     }
 }

@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -192,15 +193,12 @@ public final class ContainerFormats {
                     plain,
                     Optional.empty(),
                     Optional.empty());
+            // The rest is not read: a document that is too large is not worth decompressing to its end.
+            Iterator<Part> once = List.of(content).iterator();
             return new PartReader() {
-                private boolean given;
-
                 @Override
                 public Optional<Part> next() {
-                    // The rest is not read: a document that is too large is not worth decompressing to its end.
-                    Optional<Part> next = given ? Optional.empty() : Optional.of(content);
-                    given = true;
-                    return next;
+                    return once.hasNext() ? Optional.of(once.next()) : Optional.empty();
                 }
 
                 @Override

@@ -32,23 +32,22 @@ public final class MailHeader {
         String header = new String(mail, 0, Math.min(mail.length, MAX_HEADER), StandardCharsets.ISO_8859_1);
         int from = 0;
         while (from < header.length() && header.charAt(from) != '\n' && header.charAt(from) != '\r') {
-            int end = header.indexOf('\n', from);
-            int next = end < 0 ? header.length() : end + 1;
+            int end = lineEnd(header, from);
             if (header.regionMatches(true, from, field, 0, field.length())) {
-                return Optional.of(value(header, from + field.length(), next));
+                // The value may be in continuation lines.
+                while (end < header.length() && (header.charAt(end) == ' ' || header.charAt(end) == '\t')) {
+                    end = lineEnd(header, end);
+                }
+                String value = header.substring(from + field.length(), end);
+                return Optional.of(value.length() > MAX_VALUE ? "" : value.strip());
             }
-            from = next;
+            from = end;
         }
         return Optional.empty();
     }
 
-    /** The value may be in continuation lines. */
-    private static String value(String header, int from, int lineEnd) {
-        int end = lineEnd;
-        while (end < header.length() && (header.charAt(end) == ' ' || header.charAt(end) == '\t')) {
-            int newline = header.indexOf('\n', end);
-            end = newline < 0 ? header.length() : newline + 1;
-        }
-        return end - from > MAX_VALUE ? "" : header.substring(from, end).strip();
+    private static int lineEnd(String header, int from) {
+        int newline = header.indexOf('\n', from);
+        return newline < 0 ? header.length() : newline + 1;
     }
 }

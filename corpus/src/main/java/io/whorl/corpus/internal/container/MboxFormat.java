@@ -123,7 +123,7 @@ final class MboxFormat implements RecordFormat {
             }
             startsLine = ends;
             line += startsLine ? 1 : 0;
-            int end = lineEnd(buffer, at, limit);
+            int end = Math.min(limit, lineEnd(buffer, at, limit) + 1);
             ends = buffer[end - 1] == '\n';
             // Only half of the buffer, so that the lookahead after the section remains.
             length = ends || limit - at < LOOKAHEAD ? end - at : (limit - at) / 2;
@@ -133,15 +133,6 @@ final class MboxFormat implements RecordFormat {
                 begins(line);
             }
             return true;
-        }
-
-        /** The position after the line feed, or the end if there is none. */
-        private static int lineEnd(byte[] bytes, int from, int to) {
-            int i = from;
-            while (i < to && bytes[i] != '\n') {
-                i++;
-            }
-            return Math.min(i + 1, to);
         }
 
         /** The number of bytes that mboxrd added: one if the line is a quoted {@code From }. */
@@ -157,7 +148,7 @@ final class MboxFormat implements RecordFormat {
             if (!startsEnvelope(bytes, from, to)) {
                 return false;
             }
-            int header = lineEnd(bytes, from, to);
+            int header = Math.min(to, lineEnd(bytes, from, to) + 1);
             int i = header;
             while (i < to && i - header <= MAX_NAME_LENGTH && bytes[i] > ' ' && bytes[i] < 127 && bytes[i] != ':') {
                 i++;

@@ -169,6 +169,15 @@ class RecordBuffer {
         }
     }
 
+    /** The place of the next line feed, or the end if there is none. */
+    static int lineEnd(byte[] bytes, int from, int to) {
+        int end = from;
+        while (end < to && bytes[end] != '\n') {
+            end++;
+        }
+        return end;
+    }
+
     /** Finds the ends of records in the buffer, so that no record must be kept in memory. */
     abstract static class RecordStream extends RecordBuffer {
         boolean inRecord;

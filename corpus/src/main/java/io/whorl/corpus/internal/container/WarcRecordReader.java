@@ -84,7 +84,7 @@ final class WarcRecordReader {
     private MessageHeaders arcHeader() throws IOException {
         bytes.look(ARC_LONGEST);
         Optional<MessageHeaders> header = arcHeader(bytes.buffer, bytes.at, bytes.limit);
-        int end = lineEnd(bytes.buffer, bytes.at, bytes.limit);
+        int end = RecordBuffer.lineEnd(bytes.buffer, bytes.at, bytes.limit);
         if (header.isEmpty()) {
             if (bytes.limit - bytes.at < ARC_LONGEST && end == bytes.limit) {
                 bytes.at = bytes.limit;
@@ -95,15 +95,6 @@ final class WarcRecordReader {
         }
         bytes.at = end + 1;
         return header.get();
-    }
-
-    /** The place of the next line feed, or the end if there is none. */
-    private static int lineEnd(byte[] bytes, int from, int to) {
-        int end = from;
-        while (end < to && bytes[end] != '\n') {
-            end++;
-        }
-        return end;
     }
 
     private MessageHeaders warcHeader() throws IOException {
@@ -267,7 +258,7 @@ final class WarcRecordReader {
      * @return nothing if there is no such line, or if it has no end
      */
     private static Optional<MessageHeaders> arcHeader(byte[] bytes, int from, int to) {
-        int end = lineEnd(bytes, from, Math.min(to, from + ARC_LONGEST));
+        int end = RecordBuffer.lineEnd(bytes, from, Math.min(to, from + ARC_LONGEST));
         int last = end - 1 > from && bytes[end - 1] == '\r' ? end - 2 : end - 1;
         // Most lines do not end with a digit; this test is cheaper than parsing fields.
         boolean can = end < to && last > from && bytes[end] == '\n' && bytes[last] >= '0' && bytes[last] <= '9';

@@ -115,7 +115,7 @@ final class MailFormat extends ProseFormat {
                 throw new TextConversionException(
                         Reason.INVALID, "it cannot be parsed as a mail: " + e.getMessage(), e);
             }
-            PlacedText body = whole.text();
+            PlacedText body = whole.texts.build();
             PlacedTextBuilder text = new PlacedTextBuilder(subject.length() + body.length(), places.known);
             text.append(subject);
             text.insert("\n\n");
@@ -186,7 +186,8 @@ final class MailFormat extends ProseFormat {
 
         private void end() {
             MailPartTexts inner = nested.pop();
-            nested.element().addAll(inner);
+            // A nested level counts as plain if it contains plain text.
+            nested.element().add(inner.plain, inner.texts.build());
         }
 
         private void field(Field field) {
@@ -247,35 +248,22 @@ final class MailFormat extends ProseFormat {
      */
     private static final class MailPartTexts {
         private final boolean alternative;
-        private final PlacedTextBuilder all;
-        private final PlacedTextBuilder plain;
+        private final PlacedTextBuilder texts;
+        /** True if there is plain text. */
+        private boolean plain;
 
         MailPartTexts(boolean alternative, boolean mapped) {
             this.alternative = alternative;
-            all = new PlacedTextBuilder(0, mapped);
-            plain = new PlacedTextBuilder(0, mapped);
+            texts = new PlacedTextBuilder(0, mapped);
         }
 
         void add(boolean isPlain, PlacedText text) {
-            if (!text.text.isBlank()) {
-                append(all, text);
-                append(plain, isPlain ? text : PlacedText.EMPTY);
+            if (!text.text.isBlank() && (isPlain || !alternative || !plain)) {
+                texts.cutTo(alternative && isPlain && !plain ? 0 : texts.length());
+                plain |= isPlain;
+                texts.insert(texts.length() == 0 ? "" : "\n\n");
+                texts.append(text);
             }
-        }
-
-        /** Adds a nested level, which counts as plain if it contains plain text. */
-        void addAll(MailPartTexts inner) {
-            add(inner.plain.length() > 0, inner.text());
-        }
-
-        /** Returns the text. Must be called once, at the end. */
-        PlacedText text() {
-            return (alternative && plain.length() > 0 ? plain : all).build();
-        }
-
-        private static void append(PlacedTextBuilder to, PlacedText text) {
-            to.insert(to.length() == 0 || text.length() == 0 ? "" : "\n\n");
-            to.append(text);
         }
     }
 
