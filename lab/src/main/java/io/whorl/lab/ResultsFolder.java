@@ -22,6 +22,7 @@ import io.whorl.lab.ResultsFolder.Results.Run;
 import io.whorl.lab.SourceLaboratory.SourceOutcome;
 import io.whorl.lab.SourceLaboratory.SourceOutcome.Score;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -89,7 +90,7 @@ public final class ResultsFolder implements Closeable {
                         + run + "; name another folder");
             }
             FileChannel journal = FileChannel.open(file, StandardOpenOption.WRITE);
-            journal.truncate(held.end).position(held.end);
+            journal.truncate(held.end);
             return new ResultsFolder(folder, journal, held.results);
         } catch (IOException e) {
             throw new LabException("results cannot be written to " + folder + ": " + e, e);
@@ -163,10 +164,8 @@ public final class ResultsFolder implements Closeable {
 
     /** Writes a line and forces it to disk before the next outcome is measured. */
     private static void line(FileChannel journal, String json) throws IOException {
-        ByteBuffer line = ByteBuffer.wrap((json + "\n").getBytes(StandardCharsets.UTF_8));
-        while (line.hasRemaining()) {
-            journal.write(line);
-        }
+        byte[] line = (json + "\n").getBytes(StandardCharsets.UTF_8);
+        Channels.writeFully(journal, ByteBuffer.wrap(line), journal.size());
         journal.force(true);
     }
 

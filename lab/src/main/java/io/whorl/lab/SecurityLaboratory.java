@@ -317,17 +317,8 @@ public final class SecurityLaboratory {
      * @return the least number of changed words with which none of these tests finds a violation
      */
     static int blind(EditedText text, List<OperationalTest> tests, double phi) {
-        int low = 0;
-        int high = text.words();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (violation(tests, text.with(even(text.words(), middle)), phi)) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        int words = text.words();
+        return (int) Ranges.first(0, words, n -> !violation(tests, text.with(even(words, (int) n)), phi));
     }
 
     /** Returns so many words at equal distances, apart from rounding. */

@@ -4,6 +4,7 @@ import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.minutiae.DocumentDigests;
+import io.whorl.store.Channels;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,14 +35,13 @@ import java.util.function.Consumer;
 public final class Texts implements Documents, Closeable {
     private record Place(long at, int length) {}
 
-    private final Path file;
     private final FileChannel channel;
     private final Map<String, Place> places = new LinkedHashMap<>();
     private final Digest digest = new Digest();
     private String hex = "";
 
     private Texts() throws IOException {
-        file = Files.createTempFile("whorl-lab", ".texts");
+        Path file = Files.createTempFile("whorl-lab", ".texts");
         // On systems that can delete open files, the file disappears even if the process is killed.
         channel = FileChannel.open(
                 file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
@@ -83,11 +83,8 @@ public final class Texts implements Documents, Closeable {
         if (places.containsKey(id)) {
             return false;
         }
-        places.put(id, new Place(channel.position(), utf8.length));
-        ByteBuffer rest = ByteBuffer.wrap(utf8);
-        while (rest.hasRemaining()) {
-            channel.write(rest);
-        }
+        places.put(id, new Place(channel.size(), utf8.length));
+        Channels.writeFully(channel, ByteBuffer.wrap(utf8), channel.size());
         digest.add(id);
         digest.add(utf8);
         return true;
@@ -121,11 +118,7 @@ public final class Texts implements Documents, Closeable {
                     "id is '" + id + "'; it must be one of the collection's " + places.size() + " documents");
         }
         ByteBuffer text = ByteBuffer.allocate(place.length());
-        while (text.hasRemaining()) {
-            if (channel.read(text, place.at() + text.position()) < 0) {
-                throw new IOException(file + " ends early: another process has truncated the temporary file");
-            }
-        }
+        Channels.readFully(channel, text, place.at());
         return text.array();
     }
 
