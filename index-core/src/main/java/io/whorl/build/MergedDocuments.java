@@ -47,10 +47,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private final long all;
     private final long count;
 
-    MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled) throws IOException {
-        this(inputs, scratch, cancelled, 0, NewDocuments.MOST);
-    }
-
     /**
      * @param ofRuns bytes to leave out at the beginning of each extra
      * @param most the largest number of living documents; tests set a small one

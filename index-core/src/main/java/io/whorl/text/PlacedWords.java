@@ -29,17 +29,12 @@ public final class PlacedWords {
     /** Code points of the text. A malformed sequence counts as one. */
     public int chars;
 
-    /** Words placed so far. */
+    /** Words that have ended, and so the index of the word in progress. */
     private int placed;
     /** The bytes of the character in progress. */
     private int at;
 
     private int after;
-    private boolean wordSpaceless;
-    private int wordStartByte;
-    private int wordStartChar;
-    private int wordEndByte;
-    private int wordEndChar;
 
     /**
      * Reads a text, in place of the one before.
@@ -86,34 +81,27 @@ public final class PlacedWords {
         boolean cut = words.count > placed;
         endWord();
         if (begins || cut) {
-            wordSpaceless = kind == CharacterTable.SPACELESS;
-            wordStartByte = at;
-            wordStartChar = chars - 1;
+            if (placed == startByte.length) {
+                grow();
+            }
+            spaceless[placed] = kind == CharacterTable.SPACELESS;
+            startByte[placed] = at;
+            startChar[placed] = chars - 1;
         }
-        wordEndByte = after;
-        wordEndChar = chars;
+        endByte[placed] = after;
+        endChar[placed] = chars;
     }
 
     void endWord() {
-        if (words.count > placed) {
-            place();
-        }
+        placed = words.count;
     }
 
-    private void place() {
-        if (placed == startByte.length) {
-            int size = placed * 2;
-            startByte = Arrays.copyOf(startByte, size);
-            endByte = Arrays.copyOf(endByte, size);
-            startChar = Arrays.copyOf(startChar, size);
-            endChar = Arrays.copyOf(endChar, size);
-            spaceless = Arrays.copyOf(spaceless, size);
-        }
-        startByte[placed] = wordStartByte;
-        endByte[placed] = wordEndByte;
-        startChar[placed] = wordStartChar;
-        endChar[placed] = wordEndChar;
-        spaceless[placed] = wordSpaceless;
-        placed = words.count;
+    private void grow() {
+        int size = placed * 2;
+        startByte = Arrays.copyOf(startByte, size);
+        endByte = Arrays.copyOf(endByte, size);
+        startChar = Arrays.copyOf(startChar, size);
+        endChar = Arrays.copyOf(endChar, size);
+        spaceless = Arrays.copyOf(spaceless, size);
     }
 }
