@@ -90,11 +90,12 @@ public final class PreparedText {
     }
 
     private int[] stemsOf(WordSet distinct, Optional<Language> language) {
-        Optional<WordStemmer> stemmer = language.filter(l -> !l.hasAffixes()).map(l -> new WordStemmer(l.toString()));
+        Optional<WordStemmer> stemmer = language.filter(l -> l.prefixes.isEmpty() && l.suffixes.isEmpty())
+                .map(l -> new WordStemmer(l.toString()));
         int[] stemOf = new int[distinct.size()];
         for (int number = 0; number < stemOf.length; number++) {
             byte[] word = distinct.word(number);
-            if (word.length == 1 || language.isPresent() && language.get().isFunctionWord(word)) {
+            if (word.length == 1 || language.isPresent() && language.get().words.contains(word, 0, word.length)) {
                 stemOf[number] = STOP;
             } else {
                 byte[] stemmed = stemmer.isPresent()
@@ -249,15 +250,6 @@ public final class PreparedText {
             }
             boolean enough = found[best] > 0 && found[best] >= LEAST_SHARE * words;
             return enough ? Optional.of(LIST.get(best)) : Optional.empty();
-        }
-
-        boolean isFunctionWord(byte[] utf8) {
-            return words.contains(utf8, 0, utf8.length);
-        }
-
-        /** True if the language has no Snowball stemmer, but a list of affixes. */
-        boolean hasAffixes() {
-            return !prefixes.isEmpty() || !suffixes.isEmpty();
         }
 
         /** Strips the longest suffixes and then the longest prefixes of a folded word. */

@@ -172,7 +172,7 @@ final class PairScore {
 
     /** The smallest number of counted minutiae with which a document can reach a score with this one. */
     long leastCounted(int document, double score) {
-        if (measure.weighted() || !measure.symmetric() || tables.hasTemplates()) {
+        if (measure.weighted() || !measure.symmetric() || tables.series.isPresent()) {
             return 1;
         }
         // Without what may be left out, fewer minutiae are enough.

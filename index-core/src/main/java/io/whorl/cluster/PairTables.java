@@ -61,7 +61,7 @@ final class PairTables {
     private final long maxDf;
     private final Frames frameRule;
     private final boolean findsFrames;
-    private final Optional<DocumentSeries> series;
+    final Optional<DocumentSeries> series;
     /** For each list the number of minutiae that lead to it, negative if it makes no pairs. */
     private final ScratchInts counts;
     /** For each document the weight of its minutiae, without templates; empty if the measure is not weighted. */
@@ -425,10 +425,6 @@ final class PairTables {
     /** True if different minutiae may be left out of the first documents of two families. */
     boolean differ(int a, int b) {
         return series.isPresent() && series.get().of(a) != series.get().of(b) && template(a) + template(b) > 0;
-    }
-
-    boolean hasTemplates() {
-        return series.isPresent();
     }
 
     /** The series whose templates were left out. */

@@ -451,7 +451,9 @@ record Search(
          */
         static final class QueryTools {
             private final Scheme scheme;
-            private final DocumentExtras extras;
+            /** Makes the extras of queries. */
+            final DocumentExtras extras;
+
             private final Queue<Fingerprinter> fingerprinters = new ConcurrentLinkedQueue<>();
             private final Queue<SearchBuffers> buffers = new ConcurrentLinkedQueue<>();
             /** The queries that a snapshot, and those that it was refreshed from, have answered or refused. */
@@ -462,11 +464,6 @@ record Search(
             QueryTools(Scheme scheme) {
                 this.scheme = scheme;
                 extras = DocumentExtras.of(scheme);
-            }
-
-            /** Makes the extras of queries. */
-            DocumentExtras extras() {
-                return extras;
             }
 
             /** Runs a call with a fingerprinter that no other call uses. */
@@ -519,7 +516,7 @@ record Search(
             LocatedChunks chunks = tools.fingerprinting(f -> f.locate(utf8));
             Fingerprint fingerprint = fingerprint(chunks);
             QueryFingerprint query =
-                    QueryFingerprint.of(fingerprint, Optional.of(fingerprint), tools.scheme, tools.extras());
+                    QueryFingerprint.of(fingerprint, Optional.of(fingerprint), tools.scheme, tools.extras);
             Found found = new Search(parts, searched, query, options.query(), Optional.empty(), Optional.empty(), tools)
                     .run();
             Matches matches = found.matches();

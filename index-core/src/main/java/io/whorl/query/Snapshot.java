@@ -766,7 +766,7 @@ public final class Snapshot implements AutoCloseable {
 
     private Matches search(
             Fingerprint queried, Optional<Fingerprint> indexed, QueryOptions options, List<Part> searched) {
-        QueryFingerprint all = QueryFingerprint.of(queried, indexed, scheme, tools.extras());
+        QueryFingerprint all = QueryFingerprint.of(queried, indexed, scheme, tools.extras);
         QueryFingerprint query =
                 options.sample() < all.minutiae().length ? all.sampled(options.sample(), options.sampleSeed()) : all;
         return new Search(parts, searched, query, options, weights(options), threads, tools)

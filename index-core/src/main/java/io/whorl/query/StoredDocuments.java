@@ -131,7 +131,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
     /** The same as a query or one side of a comparison. */
     QueryFingerprint query(String id, long memory) {
         Fingerprint fingerprint = fingerprint(id, memory);
-        return QueryFingerprint.of(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
+        return QueryFingerprint.of(fingerprint, Optional.of(fingerprint), scheme, tools.extras);
     }
 
     /** Compares two documents by all measures that the scheme can give. */
