@@ -248,7 +248,6 @@ abstract class IngestCommand extends IndexCommand {
         private void print(BuildReport report, Duplicates duplicates) throws IOException {
             noteWork("built ", report);
             warn(skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
-            skipped.noteExcluded();
             warn(
                     report.repeatedIds(),
                     "repeats the id of an earlier one and was left out",
@@ -388,7 +387,6 @@ abstract class IngestCommand extends IndexCommand {
         private void print(IndexRebuild.Report report, Scheme scheme) throws IOException {
             BuildReport build = report.build();
             double seconds = noteWork("rebuilt ", build);
-            skipped.noteExcluded();
             Figures figures = figures(build, true)
                     .count("maxDf", maxDf)
                     .count("overMaxDf", report.overMaxDf())
@@ -618,7 +616,6 @@ abstract class IngestCommand extends IndexCommand {
                 print(added, before, documents(writer));
                 after.close(writer);
             }
-            skipped.noteExcluded();
         }
 
         private static long documents(IndexWriter writer) {

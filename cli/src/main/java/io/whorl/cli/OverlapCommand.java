@@ -122,7 +122,6 @@ final class OverlapCommand extends Subcommand {
                         summaryFile);
             }
         }
-        skipped.noteExcluded();
         int code = skipped.exitCode("the texts that were read are reported");
         if (failing > 0) {
             note("exit code 1, because " + failing + " of the texts fail (--fail-on)");

@@ -121,7 +121,6 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
                 paragraphs.force();
             }
             findRepeated(digests.sort(), repeated);
-            skipped.noteExcluded();
             return log.read(skipped.counts(), skipped.exitCode("the documents that were read are compared"));
         }
     }

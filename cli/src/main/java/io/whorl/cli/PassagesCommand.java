@@ -112,7 +112,6 @@ final class PassagesCommand extends Subcommand {
                         found.unavailable().forEach(indexed::report);
                         warn(query, found, snapshot.scheme(), options);
                     });
-            skipped.noteExcluded();
             int readingCode = skipped.exitCode("the texts that were read are aligned");
             return Math.max(readingCode, indexed.exitCode());
         }

@@ -115,7 +115,6 @@ final class QueryCommand extends IndexCommand {
                 SourceReader texts = SourceReader.open(files, readerOptions.threads(whorl.threads()), skipped)) {
             query(snapshot, options(snapshot), texts);
         }
-        skipped.noteExcluded();
         return skipped.exitCode("the texts that were read are answered");
     }
 

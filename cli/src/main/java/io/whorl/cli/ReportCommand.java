@@ -166,7 +166,6 @@ final class ReportCommand extends Subcommand {
             }
             List<LeftOut> groups = leftOut.with(skipped);
             print(texts, older, found, groups);
-            skipped.noteExcluded();
             LeftOutTexts.warn(groups, console());
         }
         return Math.max(code, skipped.exitCode("the report is of what was read"));

@@ -170,12 +170,6 @@ final class SkippedDocuments implements Consumer<Skipped> {
         return Collections.unmodifiableList(first);
     }
 
-    public void noteExcluded() {
-        if (!excluded.isEmpty()) {
-            console.note("excluded " + Amount.of(excluded(), "document") + ": " + excluded);
-        }
-    }
-
     /**
      * Fails if no document was read, and says what the sources contain.
      *
@@ -221,12 +215,15 @@ final class SkippedDocuments implements Consumer<Skipped> {
     }
 
     /**
-     * Returns the exit code of a command that handled what could be read, and prints the totals of what could not. If
-     * text may be missing, the code is 1, unless {@code --lenient} accepts this.
+     * Returns the exit code of a command that handled what could be read, and prints the totals of what was excluded
+     * and of what could not be read. If text may be missing, the code is 1, unless {@code --lenient} accepts this.
      *
      * @param outcome what was done with the rest, such as "the index holds what was read"
      */
     public int exitCode(String outcome) {
+        if (!excluded.isEmpty()) {
+            console.note("excluded " + Amount.of(excluded(), "document") + ": " + excluded);
+        }
         boolean lost = counts.keySet().stream().anyMatch(Skipped.Reason::losesText);
         if (!lost || reading.lenient()) {
             if (count() > 0) {

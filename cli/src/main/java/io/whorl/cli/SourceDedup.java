@@ -156,7 +156,6 @@ record SourceDedup(
             }
             keys.report(run.console());
             log.force();
-            skipped.noteExcluded();
             Read done = log.read(skipped.counts(), skipped.exitCode("the documents that were read are compared"));
             work.finish(READ, done);
             progress.phase("merging, checking");
