@@ -128,28 +128,26 @@ final class OutcomeQueue {
         }
     }
 
-    /** The result of reading a part: a document, or a report that it was skipped. */
-    record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
+    /**
+     * The result of reading a part: a document, or a report that it was skipped.
+     *
+     * @param bytes about the memory that it takes
+     */
+    record Outcome(Optional<Document> document, Optional<Skipped> skipped, long bytes) {
         /**
          * About the memory of the objects of one outcome without its characters and bytes. Records may be that small.
          */
         static final int OBJECTS = 200;
 
         static Outcome of(Document document) {
-            return new Outcome(Optional.of(document), Optional.empty());
+            long map = document.map().map(TextMap::bytes).orElse(0L);
+            long bytes = OBJECTS + document.utf8().length + characters(document.id(), document.place()) + map;
+            return new Outcome(Optional.of(document), Optional.empty(), bytes);
         }
 
         static Outcome of(Skipped skipped) {
-            return new Outcome(Optional.empty(), Optional.of(skipped));
-        }
-
-        long bytes() {
-            return OBJECTS
-                    + document.map(d -> d.utf8().length
-                                    + characters(d.id(), d.place())
-                                    + d.map().map(TextMap::bytes).orElse(0L))
-                            .orElse(0L)
-                    + skipped.map(s -> characters(s.place(), s.detail())).orElse(0L);
+            long bytes = OBJECTS + characters(skipped.place(), skipped.detail());
+            return new Outcome(Optional.empty(), Optional.of(skipped), bytes);
         }
 
         static long bytes(List<Outcome> outcomes) {

@@ -48,7 +48,7 @@ public final class SourceFacts {
      * @throws java.nio.file.NoSuchFileException if a source does not exist
      */
     public static long bytes(List<Path> sources) throws IOException {
-        return SourceList.of(sources).total();
+        return SourceList.of(sources, Map.of()).total();
     }
 
     /**

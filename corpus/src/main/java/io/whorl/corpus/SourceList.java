@@ -31,10 +31,6 @@ record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams)
         return new SourceList(List.of(Path.of(name)), new long[1], Map.of(Path.of(name), in));
     }
 
-    static SourceList of(List<Path> paths) throws IOException {
-        return of(paths, Map.of());
-    }
-
     /** @throws NoSuchFileException for the first source that does not exist */
     static SourceList of(List<Path> paths, Map<Path, InputStream> streams) throws IOException {
         for (Path source : paths) {

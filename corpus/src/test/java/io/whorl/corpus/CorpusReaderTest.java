@@ -392,7 +392,7 @@ class CorpusReaderTest extends ReadingFixture {
 
     @Test
     void aDocumentWithoutAThreadStillHasAnOutcome() throws Exception {
-        SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
+        SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")), Map.of());
         FormatRegistry formats = FormatRegistry.load(ReaderOptions.DEFAULT);
         ExecutorService pool = Executors.newSingleThreadExecutor(work -> {
             throw new OutOfMemoryError("unable to create native thread");

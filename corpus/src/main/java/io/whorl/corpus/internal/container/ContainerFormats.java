@@ -51,11 +51,17 @@ public final class ContainerFormats {
 
     private static final int BUFFER = 1 << 16;
 
+    /**
+     * The letters {@code BZh} are not enough, because a text may start with them. A digit and the mark of the first
+     * block or of the end follow.
+     */
+    private static final Pattern BZIP2_MARK = Pattern.compile("BZh[1-9](?:1A|\\x17r)");
+
     private static final CompressionFormat GZIP = new CompressionFormat(
             "gzip", head -> head.startsWith(0x1f, 0x8b), Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
     private static final CompressionFormat BZIP2 = new CompressionFormat(
             "bzip2",
-            ContainerFormats::isBzip2,
+            head -> head.startsWith('B') && BZIP2_MARK.matcher(head.latin1()).lookingAt(),
             Map.of(".bz2", "", ".tbz2", ".tar", ".tbz", ".tar"),
             // Reading single bytes costs little compared with bzip2 itself.
             in -> new GuardedStream(
@@ -75,19 +81,6 @@ public final class ContainerFormats {
 
     private static final ZipFormat ZIP = new ZipFormat();
     private static final List<CompressionFormat> COMPRESSIONS = List.of(GZIP, BZIP2, XZ, ZSTD);
-
-    /**
-     * The letters {@code BZh} are not enough, because a text may start with them. A digit and the mark of the first
-     * block or of the end follow.
-     */
-    private static boolean isBzip2(Head head) {
-        byte[] first = head.first();
-        return first.length > 3
-                && first[3] >= '1'
-                && first[3] <= '9'
-                && (head.startsWith('B', 'Z', 'h', first[3], 0x31, 0x41)
-                        || head.startsWith('B', 'Z', 'h', first[3], 0x17, 0x72));
-    }
 
     private ContainerFormats() {}
 

@@ -8,12 +8,13 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /** Texts of which UTF-8 cannot express all: names in other encodings, and unpaired surrogates. */
 public final class Utf8 {
-    private static final String HEX = "0123456789abcdef";
-    /** Characters of an escape such as {@code \xff}. */
-    private static final int ESCAPE = 4;
+    /** A backslash that is followed by the rest of an escape such as {@code \xff}. */
+    private static final Pattern ESCAPE = Pattern.compile("\\\\(?=x[0-9a-f]{2})");
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
@@ -70,37 +71,15 @@ public final class Utf8 {
         CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
         while (true) {
             CoderResult result = utf8.decode(in, decoded, true);
-            escape(decoded.flip(), out);
+            out.append(ESCAPE.matcher(decoded.flip()).replaceAll("\\\\x5c"));
             decoded.clear();
             if (result.isUnderflow()) {
                 return out.toString();
             }
             for (int i = 0; i < result.length(); i++) {
-                hex(in.get(), out);
+                out.append("\\x").append(HexFormat.of().toHexDigits(in.get()));
             }
             utf8.reset();
         }
-    }
-
-    private static void escape(CharSequence valid, StringBuilder out) {
-        for (int i = 0; i < valid.length(); i++) {
-            if (isEscape(valid, i)) {
-                hex((byte) '\\', out);
-            } else {
-                out.append(valid.charAt(i));
-            }
-        }
-    }
-
-    private static boolean isEscape(CharSequence s, int at) {
-        return s.charAt(at) == '\\'
-                && at + ESCAPE <= s.length()
-                && s.charAt(at + 1) == 'x'
-                && HEX.indexOf(s.charAt(at + 2)) >= 0
-                && HEX.indexOf(s.charAt(at + ESCAPE - 1)) >= 0;
-    }
-
-    private static void hex(byte b, StringBuilder out) {
-        out.append("\\x").append(HEX.charAt(b >> 4 & 0xf)).append(HEX.charAt(b & 0xf));
     }
 }

@@ -98,10 +98,7 @@ abstract class ProseFormat implements TextFormat {
          * False if the first visible character is in ASCII, but not one of these. Quicker than a regular expression.
          */
         static boolean mayBeginWith(String characters, String text) {
-            int i = 0;
-            while (i < text.length() && text.charAt(i) <= ' ') {
-                i++;
-            }
+            int i = PlacedText.runEnd(text, 0, text.length(), c -> c <= ' ');
             return i < text.length() && (text.charAt(i) > '~' || characters.indexOf(text.charAt(i)) >= 0);
         }
 
