@@ -1,6 +1,7 @@
 package io.whorl.lucene.collapse;
 
 import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.internal.Ranges;
 import io.whorl.lucene.collapse.CollapseOptions.Candidates;
 import io.whorl.lucene.collapse.CollapseWalk.KeptIndex.Kept;
 import io.whorl.lucene.collapse.CollapseWalk.KeptIndex.KeptSamples;
@@ -521,14 +522,7 @@ final class CollapseWalk {
 
             /** The least number of shared orders that is this share of a number of orders. */
             private static int least(int size, double threshold) {
-                int least = (int) Math.ceil(threshold * size);
-                while (least > 1 && (double) (least - 1) / size >= threshold) {
-                    least--;
-                }
-                while ((double) least / size < threshold) {
-                    least++;
-                }
-                return least;
+                return (int) Ranges.first(1, size, shared -> (double) shared / size >= threshold);
             }
 
             void clear() {
