@@ -57,11 +57,20 @@ final class FormatRegistry {
     /** True if the part is a document although it looks like a container: many document formats are zip archives. */
     private boolean isDocument(Head head) {
         // A record with a text media type is not an archive, whatever its bytes look like.
-        return isText(head.mediaType()) || beforeContainers.stream().anyMatch(format -> format.recognises(head));
+        boolean document = isText(head.mediaType());
+        for (int i = 0; i < beforeContainers.size() && !document; i++) {
+            document = beforeContainers.get(i).recognises(head);
+        }
+        return document;
     }
 
     private static Optional<ContainerFormat> first(List<ContainerFormat> formats, Head head) {
-        return formats.stream().filter(format -> format.recognises(head)).findFirst();
+        for (ContainerFormat format : formats) {
+            if (format.recognises(head)) {
+                return Optional.of(format);
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean isText(String mediaType) {
@@ -71,9 +80,12 @@ final class FormatRegistry {
 
     /** Finds the format that converts a document to text; nothing if the document is delivered unchanged. */
     Optional<TextFormat> text(Head head) {
-        return options.convert()
-                ? texts.stream().filter(format -> format.recognises(head)).findFirst()
-                : Optional.empty();
+        for (int i = 0; i < texts.size() && options.convert(); i++) {
+            if (texts.get(i).recognises(head)) {
+                return Optional.of(texts.get(i));
+            }
+        }
+        return Optional.empty();
     }
 
     /**

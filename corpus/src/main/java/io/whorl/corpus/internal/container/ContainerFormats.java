@@ -109,13 +109,18 @@ public final class ContainerFormats {
 
     /** Returns the compression that a file name claims, by the name of its format; empty if it claims none. */
     public static Optional<String> claimedCompression(String fileName) {
-        return claimed(fileName).map(CompressionFormat::name);
+        return claimed(new Head(fileName, "", new byte[0])).map(CompressionFormat::name);
     }
 
-    private static Optional<CompressionFormat> claimed(String fileName) {
-        return COMPRESSIONS.stream()
-                .filter(compression -> compression.uncompressedName(fileName).isPresent())
-                .findFirst();
+    private static Optional<CompressionFormat> claimed(Head head) {
+        for (CompressionFormat compression : COMPRESSIONS) {
+            for (String ending : compression.endings().keySet()) {
+                if (head.isNamed(ending)) {
+                    return Optional.of(compression);
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** Compresses a stream; empty if Whorl does not write the compression. Equal bytes give equal bytes. */
@@ -137,9 +142,7 @@ public final class ContainerFormats {
 
         @Override
         public boolean recognises(Head head) {
-            return head.isNamed(".tar")
-                    || head.isNamed(".zip")
-                    || claimed(head.name()).isPresent();
+            return head.isNamed(".tar") || head.isNamed(".zip") || claimed(head).isPresent();
         }
 
         @Override
@@ -180,8 +183,8 @@ public final class ContainerFormats {
             InputStream plain = decoder.open(whole.body());
             Part content = new Part(
                     whole.place(),
-                    uncompressedName(whole.name()).orElse(whole.name()),
-                    whole.id().map(id -> uncompressedName(id).orElse(id)),
+                    uncompressedName(whole.name()),
+                    whole.id().map(this::uncompressedName),
                     "",
                     plain,
                     Optional.empty(),
@@ -201,13 +204,13 @@ public final class ContainerFormats {
             };
         }
 
-        /** Returns the name after decompression; empty if the name is not that of such a file. */
-        Optional<String> uncompressedName(String name) {
+        private String uncompressedName(String name) {
             String lower = name.toLowerCase(Locale.ROOT);
             return endings.keySet().stream()
                     .filter(lower::endsWith)
+                    .map(ending -> name.substring(0, name.length() - ending.length()) + endings.get(ending))
                     .findFirst()
-                    .map(ending -> name.substring(0, name.length() - ending.length()) + endings.get(ending));
+                    .orElse(name);
         }
     }
 
@@ -237,7 +240,7 @@ public final class ContainerFormats {
             }
             int n = 0;
             try {
-                for (int more = 0; more >= 0 && n < Math.min(len, MAX_READ); n += Math.max(0, more)) {
+                for (int more = step; more == step && n < Math.min(len, MAX_READ); n += Math.max(0, more)) {
                     more = in.read(b, off + n, Math.min(len - n, step));
                 }
                 return n > 0 || len == 0 ? n : -1;
