@@ -73,6 +73,7 @@ public final class Aligner {
 
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
     public PreparedText prepare(String text) {
+        Objects.requireNonNull(text, "text");
         return prepare(text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -90,21 +91,29 @@ public final class Aligner {
 
     /** Aligns two texts. If the language is recognised, it is recognised by both texts together. */
     public List<Passage> align(String a, String b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return align(prepare(a), prepare(b));
     }
 
     /** Aligns two texts in UTF-8. */
     public List<Passage> align(byte[] a, byte[] b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return align(prepare(a), prepare(b));
     }
 
     /** As {@link #align(byte[], byte[])}, and says whether a limit was reached. */
     public Alignment alignment(byte[] a, byte[] b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return alignment(prepare(a), prepare(b));
     }
 
     /** Aligns a prepared text with another one, with the result of {@link #alignment(byte[], byte[])}. */
     public Alignment alignment(PreparedText a, byte[] b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return alignment(a, prepare(b));
     }
 
@@ -114,6 +123,8 @@ public final class Aligner {
      * options share few stems.
      */
     public List<Passage> align(PreparedText a, PreparedText b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return alignment(a, b).passages();
     }
 

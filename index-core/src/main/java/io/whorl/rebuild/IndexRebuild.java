@@ -703,6 +703,7 @@ public final class IndexRebuild implements AutoCloseable {
                 Path only = RunBuilder.file(work, 1);
                 Files.deleteIfExists(merged);
                 if (!Channels.link(only, merged)) {
+                    space.require(Files.size(only));
                     Channels.copy(only, merged);
                 }
                 return built(merged);
