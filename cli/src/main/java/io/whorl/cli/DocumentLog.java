@@ -258,13 +258,12 @@ final class DocumentLog implements Closeable {
         }
 
         Place of(String place) throws FailedException {
-            return files.isEmpty()
-                    ? Place.UNKNOWN
-                    : find(place)
-                            .orElseThrow(
-                                    () -> new FailedException(
-                                            "the documents of " + place
-                                                    + " cannot be copied one by one; unpack or convert its file, or leave out --write"));
+            if (files.isEmpty()) {
+                return Place.UNKNOWN;
+            }
+            return find(place)
+                    .orElseThrow(() -> new FailedException("the documents of " + place
+                            + " cannot be copied one by one; unpack or convert its file, or leave out --write"));
         }
 
         /** Returns the place of what could not be read; nothing for the rest of a file that breaks off. */

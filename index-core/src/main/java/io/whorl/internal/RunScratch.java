@@ -4,7 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A scratch file for sorted runs of data that exceed the memory. */
+/**
+ * A scratch file for sorted runs of data that exceed the memory. The package {@code store} implements it, so that
+ * fingerprints do not depend on stored files.
+ */
 public interface RunScratch extends Closeable {
     /** Appends the remaining bytes of the buffer and returns their position. */
     long append(ByteBuffer bytes) throws IOException;
