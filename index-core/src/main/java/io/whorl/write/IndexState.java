@@ -98,21 +98,6 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
     }
 
     /**
-     * The segments of one state, held while a thread other than the commit thread reads them. A merge may remove any of
-     * them from the index meanwhile.
-     */
-    record HeldSegments(List<SealedSegment> segments) implements AutoCloseable {
-        HeldSegments {
-            segments.forEach(s -> s.part.take());
-        }
-
-        @Override
-        public void close() {
-            segments.forEach(SealedSegment::release);
-        }
-    }
-
-    /**
      * A segment of the index with its dead documents. The writer holds its files while a state contains it. No MANIFEST
      * names a new one yet; the state that will name it owns the reference to the segment.
      */

@@ -4,7 +4,6 @@ import io.whorl.CorruptIndexException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.store.ScratchSpace;
-import io.whorl.write.IndexState.HeldSegments;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
@@ -237,14 +236,16 @@ final class MergeScheduler {
         return excluded.containsKey(s.name()) && excluded.get(s.name()).damaged;
     }
 
-    /** Makes a segment of others while the index is in use. */
+    /**
+     * Makes a segment of others while the index is in use. The states of the index keep them open: only the task that
+     * holds their names removes them, and the writer closes after all tasks.
+     */
     private Optional<SealedSegment> build(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled)
             throws IOException {
         Consumer<WriterActivity.Merge> ended = states.activity.merge();
         Optional<SealedSegment> built = Optional.empty();
         String failure = "";
-        try (HeldSegments held = states.held();
-                QueryPriority.Work turns = states.priority.begin()) {
+        try (QueryPriority.Work turns = states.priority.begin()) {
             ScratchSpace scratch = new ScratchSpace(states.directory.path(), states.options.mergeReserve());
             scratch.require(inputs.stream()
                     .mapToLong(s -> s.liveShare(s.segment().length()))

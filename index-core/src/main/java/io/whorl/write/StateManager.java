@@ -19,7 +19,6 @@ import io.whorl.store.Manifest;
 import io.whorl.store.Part.PartDeaths;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.write.CommitQueue.PendingChanges;
-import io.whorl.write.IndexState.HeldSegments;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.IndexState.TierState;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -196,15 +195,6 @@ final class StateManager implements Closeable {
             throw WorkerThread.closed(null);
         }
         return reader.apply(state);
-    }
-
-    /**
-     * The segments of the current state.
-     *
-     * @throws IllegalStateException after {@link #close}
-     */
-    HeldSegments held() {
-        return reading(current -> new HeldSegments(current.sealed()));
     }
 
     private void become(IndexState next) {
