@@ -4,7 +4,6 @@ import io.whorl.WriterException;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.internal.Ranges;
-import io.whorl.live.LiveTiers.SlotPages;
 import io.whorl.live.LiveView.TierDocuments;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ReferenceCount;
@@ -107,24 +106,6 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Creates an empty tier. The first one of a process takes about a second, because Chronicle Map compiles classes.
-     *
-     * @param file prefix of the path of a file that backs the memory; a number is appended. Where the system allows it,
-     *     the file is unlinked before this method returns, so only a process killed at that moment leaves a file, which
-     *     can be deleted. The directory must exist, on the default file system
-     * @param frequencies true if the tier keeps frequencies
-     * @throws io.whorl.WriterException see {@link #check}. What only {@link #probe} detects is thrown as Chronicle Map
-     *     throws it
-     * @throws IOException if the file cannot be created at its full size, or if the calling thread is interrupted; no
-     *     file is left
-     */
-    public static LiveTier create(Path file, LiveLimits limits, boolean frequencies) throws IOException {
-        check();
-        SlotPages pages = SlotPages.create(file, limits.postings());
-        return over(pages, limits, frequencies, pages::release);
-    }
-
-    /**
      * Creates an empty tier over free slots.
      *
      * @param release called when the tier and all its views are closed
@@ -204,7 +185,7 @@ public final class LiveTier implements AutoCloseable {
      * it. Chronicle Map compiles value classes when it is first used, and this can fail for many reasons that cannot be
      * checked in advance.
      *
-     * @param file see {@link #create}
+     * @param file see {@link LiveTiers}
      * @throws io.whorl.WriterException if it does not work; the message gives the reason, with the cause
      * @throws IOException if the file cannot be created
      */
@@ -426,7 +407,9 @@ public final class LiveTier implements AutoCloseable {
 
     private static void tryOut(Path file) throws IOException {
         long[] minutiae = {5, 7};
-        try (LiveTier tier = LiveTier.create(file, new LiveLimits(minutiae.length, 1), false)) {
+        LiveLimits limits = new LiveLimits(minutiae.length, 1);
+        try (LiveTiers tiers = new LiveTiers(Optional.of(file), limits, false);
+                LiveTier tier = tiers.next()) {
             tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], minutiae, new int[0], minutiae.length));
             try (LiveView view = tier.view()) {
                 int[] links = new int[2];

@@ -34,7 +34,11 @@ public final class LiveTiers implements Closeable {
     private boolean closed;
 
     /**
-     * @param file as for {@link LiveTier#create}, which makes the tiers then; if empty, {@link LiveTier#ofRecords} does
+     * @param file prefix of the paths of files that back the memory; a number is appended. Where the system allows it,
+     *     a file is unlinked before {@link #next} returns, so only a process killed at that moment leaves a file, which
+     *     can be deleted. The directory must exist, on the default file system. If empty, {@link LiveTier#ofRecords}
+     *     makes the tiers
+     * @param frequencies true if the tiers keep frequencies
      */
     public LiveTiers(Optional<Path> file, LiveLimits limits, boolean frequencies) {
         this.file = file;
@@ -43,9 +47,12 @@ public final class LiveTiers implements Closeable {
     }
 
     /**
-     * Creates an empty tier.
+     * Creates an empty tier. The first one of a process takes about a second, because Chronicle Map compiles classes.
      *
-     * @throws IOException see {@link LiveTier#create}
+     * @throws io.whorl.WriterException see {@link LiveTier#check}. What only {@link LiveTier#probe} detects is thrown
+     *     as Chronicle Map throws it
+     * @throws IOException if the file cannot be created at its full size, or if the calling thread is interrupted; no
+     *     file is left
      */
     public LiveTier next() throws IOException {
         if (file.isEmpty()) {

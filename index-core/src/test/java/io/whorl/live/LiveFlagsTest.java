@@ -116,7 +116,7 @@ class LiveFlagsTest {
         }
 
         private static long live(Path file, long postings) throws IOException {
-            try (LiveTier tier = LiveTier.create(file, new LiveLimits(postings, 10), false)) {
+            try (LiveTier tier = LiveTierTest.inMap(file, new LiveLimits(postings, 10), false)) {
                 tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], new long[] {5, 7}, new int[0], 2));
                 long[] sum = {0};
                 try (LiveView view = tier.view()) {

@@ -155,7 +155,14 @@ class LiveTierTest extends TryFolder {
     }
 
     private LiveTier tier(long postings, int documents, boolean frequencies) throws IOException {
-        return LiveTier.create(directory.resolve("map"), new LiveLimits(postings, documents), frequencies);
+        return inMap(directory.resolve("map"), new LiveLimits(postings, documents), frequencies);
+    }
+
+    /** A tier in a map whose memory is released with it. */
+    static LiveTier inMap(Path file, LiveLimits limits, boolean frequencies) throws IOException {
+        try (LiveTiers tiers = new LiveTiers(Optional.of(file), limits, frequencies)) {
+            return tiers.next();
+        }
     }
 
     /** The memory of a tier in heap is what its minutiae need: slots, while they grow also the old ones, and links. */
@@ -303,7 +310,7 @@ class LiveTierTest extends TryFolder {
         TierHeap heap = new TierHeap(1L << 40);
         try (LiveTier tier = inHeap
                 ? LiveTier.inHeap(limits, frequencies, heap).orElseThrow()
-                : LiveTier.create(directory.resolve("map"), limits, frequencies)) {
+                : inMap(directory.resolve("map"), limits, frequencies)) {
             for (int d = 0; d < documents; d++) {
                 if (random.nextInt(6) == 0) {
                     taken.add(new Taken(tier.view(), d));
@@ -522,7 +529,7 @@ class LiveTierTest extends TryFolder {
         LiveLimits limits = new LiveLimits(200_000, DOCUMENTS);
         LiveTier tier = random.nextBoolean()
                 ? LiveTier.inHeap(limits, false, new TierHeap(1L << 40)).orElseThrow()
-                : LiveTier.create(directory.resolve("map"), limits, false);
+                : inMap(directory.resolve("map"), limits, false);
         LiveModel model = new LiveModel(false);
         long[] vocabulary = vocabulary(40, random);
         for (int d = 0; d < DOCUMENTS; d++) {
