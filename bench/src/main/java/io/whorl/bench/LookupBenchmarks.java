@@ -70,7 +70,6 @@ public final class LookupBenchmarks {
         /** Looks up one minutia. The result keeps the look-up from being removed by the compiler. */
         abstract long find(long minutia) throws Exception;
 
-        /** Looks up {@link #batch}. */
         abstract Object findAll() throws Exception;
 
         @Benchmark

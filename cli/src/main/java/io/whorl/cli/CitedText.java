@@ -92,7 +92,6 @@ final class CitedText {
         }
     }
 
-    /** Returns these parts of a text in UTF-8. */
     static Cited in(byte[] utf8, Parts parts) {
         if (parts == Parts.NONE) {
             return new Cited(List.of(), false);

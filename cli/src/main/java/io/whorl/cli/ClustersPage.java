@@ -50,7 +50,6 @@ final class ClustersPage {
     private final List<String> notes;
     private final PageLimits limits;
     private final ScoreBins bins;
-    /** Whether a member has a date. */
     private boolean dated;
 
     /**

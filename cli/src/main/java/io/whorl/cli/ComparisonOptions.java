@@ -201,7 +201,6 @@ final class ComparisonOptions {
             private static final String LEAST = ":least";
             private static final String GREATEST = ":greatest";
 
-            /** The kinds of rules. */
             public enum Kind {
                 FIRST,
                 LONGEST,

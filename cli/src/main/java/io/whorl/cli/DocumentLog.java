@@ -185,7 +185,6 @@ final class DocumentLog implements Closeable {
             return documents;
         }
 
-        /** What is in the log. */
         Read read(Map<Skipped.Reason, Long> skipped, int exit) {
             return new Read(documents, textBytes, unread, skipped.toString(), exit);
         }

@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-/** The formats of results. */
 enum Format {
     /** Aligned columns for people. Figures are rounded. */
     TABLE,

@@ -73,7 +73,6 @@ final class OmissionOptions {
         });
     }
 
-    /** The ids that a table of series names. */
     public Set<String> seriesIds() {
         return rule.map(r -> r.table().keySet()).orElse(Set.of());
     }

@@ -11,7 +11,6 @@ final class ParagraphOptions {
     private static final int MIN_WORDS = 13;
     private static final double MAX_CUT = 0.5;
 
-    /** What a paragraph is. */
     public enum Unit {
         /** A line. */
         LINES,

@@ -672,7 +672,6 @@ final class Target {
             }
         }
 
-        /** Adds the next document. */
         public void add(Document document, boolean isDropped) throws IOException {
             if (isDropped) {
                 changes.drop(log.documents());

@@ -12,7 +12,6 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
-/** Warnings about a single text. */
 final class TextWarnings {
 
     private TextWarnings() {}

@@ -30,7 +30,6 @@ public record Document(
         PageMap pages,
         HiddenText hidden,
         Optional<String> date) {
-    /** Checks that nothing is null. */
     public Document {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(utf8, "utf8");

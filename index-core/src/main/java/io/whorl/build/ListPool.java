@@ -327,7 +327,6 @@ final class ListPool implements Closeable {
             }
         }
 
-        /** Encodes all lists. */
         void encode() {
             for (int i = 0; i < size; i++) {
                 starts[i + 1] = encode(i, starts[i]);
@@ -402,12 +401,10 @@ final class ListPool implements Closeable {
             make(LEAST_SLOTS);
         }
 
-        /** The first slot of a hash. */
         long slot(long hash) {
             return ((hash >>> Integer.SIZE) * 0x9E3779B97F4A7C15L >>> 32) & mask;
         }
 
-        /** The next slot to try. */
         long after(long slot) {
             return (slot + 1) & mask;
         }
@@ -426,7 +423,6 @@ final class ListPool implements Closeable {
             return cells.get(slot * SLOT) & SegmentWriter.MOST_LISTS;
         }
 
-        /** Puts a list into a free slot. */
         void put(long slot, long hash, long number, long place) throws IOException {
             set(slot, hash & ~SegmentWriter.MOST_LISTS | number, place);
             if (++size * 2 > mask + 1) {

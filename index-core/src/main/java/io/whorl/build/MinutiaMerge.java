@@ -58,14 +58,12 @@ final class MinutiaMerge {
         key = new long[memo.width];
     }
 
-    /** The number of minutiae of all inputs. */
     static long minutiae(List<SealedPart> inputs) {
         return inputs.stream()
                 .mapToLong(input -> input.segment().counts().minutiae())
                 .sum();
     }
 
-    /** Merges the minutiae of a range. */
     void run(long first, long last) throws IOException {
         for (MergeInput input : inputs) {
             input.open(first, last);
@@ -145,7 +143,6 @@ final class MinutiaMerge {
         }
     }
 
-    /** The number of minutiae that were read of an input. */
     long taken(int input) {
         return inputs[input].taken;
     }

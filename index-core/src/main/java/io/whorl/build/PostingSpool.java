@@ -196,7 +196,6 @@ final class PostingSpool {
         return !spilled.isEmpty();
     }
 
-    /** The number of postings added. */
     public long count() {
         return count;
     }

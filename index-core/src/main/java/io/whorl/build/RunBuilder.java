@@ -84,7 +84,7 @@ public final class RunBuilder implements Closeable {
     private final TempFile scratch;
     /** The texts and fingerprints that are stored. */
     private final Optional<TempFile> forms;
-    /** One worker for each thread. */
+
     private final List<Worker> workers = new ArrayList<>();
 
     private final BlockingQueue<Worker> idle;
@@ -324,7 +324,6 @@ public final class RunBuilder implements Closeable {
         return repeatedIds;
     }
 
-    /** The bytes of text of all added documents. */
     public long textBytes() {
         return textBytes;
     }

@@ -48,7 +48,6 @@ final class SegmentSlices {
 
     /** Makes all slices of a segment. */
     interface Work {
-        /** Returns the makers of the slices. */
         List<? extends Maker> run(SegmentSlices slices) throws IOException;
     }
 

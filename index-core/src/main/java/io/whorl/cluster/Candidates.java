@@ -182,7 +182,6 @@ final class Candidates {
             last.set(end, minutia);
         }
 
-        /** The hash of the last minutiae of a document. */
         private long hash(long document, int minutiae) {
             long hash = LENGTH;
             long end = (document + 1) * BEFORE;

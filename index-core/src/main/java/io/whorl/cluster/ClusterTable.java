@@ -190,7 +190,6 @@ final class ClusterTable {
         scratch = kept.another();
     }
 
-    /** Receives pairs of units. */
     private interface Visitor {
         void pair(int a, int b, double score) throws IOException;
     }
@@ -529,7 +528,7 @@ final class ClusterTable {
 
         /** The ids with keys that the index does not have. */
         long unknown;
-        /** The documents without a key. */
+
         long keyless;
 
         private Leads(Rules rules, Optional<Function<String, Optional<Instant>>> dates, PairScratch kept)

@@ -167,7 +167,6 @@ record PairCount(
         private final long[] sums = new long[weighted ? window : 0];
 
         private DocumentLists.Cursor cursor;
-        /** The window. */
         private long from;
 
         private long to;

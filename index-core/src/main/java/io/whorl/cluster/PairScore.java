@@ -211,7 +211,6 @@ final class PairScore {
         private ScratchInts counts;
 
         private ScratchInts holders;
-        /** The lists of frames. */
         private ScratchBits frames;
 
         private int lists;

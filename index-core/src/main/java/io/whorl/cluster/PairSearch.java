@@ -234,12 +234,10 @@ final class PairSearch implements Closeable {
             return more;
         }
 
-        /** The first document. */
         int a() {
             return (int) (sorted.second() >>> Integer.SIZE);
         }
 
-        /** The second document. */
         int b() {
             return (int) sorted.second();
         }
@@ -248,7 +246,6 @@ final class PairSearch implements Closeable {
             return Double.longBitsToDouble(~sorted.first());
         }
 
-        /** The number of shared minutiae. */
         long shared() {
             return sorted.third() & ~PairCount.FAMILY;
         }

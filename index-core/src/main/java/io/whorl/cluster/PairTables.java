@@ -68,7 +68,7 @@ final class PairTables {
     private final ScratchLongs weights;
     /** For each document the weight of its minutiae of frames; empty if it is not needed. */
     private final ScratchLongs frameWeights;
-    /** The lists of frames. */
+
     private final ScratchBits frames;
     /** The lists that are the template of a series. */
     private final ScratchBits templates;
@@ -388,7 +388,6 @@ final class PairTables {
         return Math.abs(count(list));
     }
 
-    /** True if a list is of a frame. */
     boolean isFrame(long list) {
         return findsFrames && frames.contains(list);
     }

@@ -43,7 +43,6 @@ public final class Fingerprint {
         return scheme;
     }
 
-    /** The number of distinct minutiae. */
     public int size() {
         return minutiae.length;
     }

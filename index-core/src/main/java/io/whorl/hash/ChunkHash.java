@@ -22,10 +22,8 @@ public abstract class ChunkHash {
         };
     }
 
-    /** The initial state. */
     public abstract long start();
 
-    /** The state after absorbing these bytes. */
     public abstract long absorb(long state, byte[] bytes, int from, int to);
 
     /** Advances the states {@code states[first .. last - 1]} by these bytes. Faster than one state at a time. */

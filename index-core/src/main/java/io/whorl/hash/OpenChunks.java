@@ -64,7 +64,6 @@ public abstract class OpenChunks {
     /** Ends the oldest chunk with the unit that was added last, and returns its minutia. */
     public abstract long endOldest();
 
-    /** The number of open chunks. */
     public final int count() {
         return count;
     }

@@ -14,7 +14,6 @@ public final class SplitMix64 {
         state = seed;
     }
 
-    /** The next 64 bits. */
     public long next() {
         state += GOLDEN_GAMMA;
         return mix(state);

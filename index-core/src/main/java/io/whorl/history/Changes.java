@@ -272,7 +272,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         return newer.member(moved.best(older.first(document)));
     }
 
-    /** The change of a document of the old index. */
     private Change older(int document) {
         Change.Kind kind = ofOlder(document);
         Optional<Pair> found = Optional.empty();

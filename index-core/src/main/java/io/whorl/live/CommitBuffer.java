@@ -153,7 +153,6 @@ public final class CommitBuffer {
         return bytes;
     }
 
-    /** Clears the buffer for the next commit. */
     public void clear() {
         bytes = new byte[FIRST];
         size = 0;

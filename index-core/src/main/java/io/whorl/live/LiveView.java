@@ -181,7 +181,6 @@ public final class LiveView implements Part, AutoCloseable {
         release();
     }
 
-    /** Receives postings. */
     public interface PostingSink<E extends Exception> {
         void posting(long minutia, int document, int frequency) throws E;
     }

@@ -230,7 +230,6 @@ public final class LogReader {
                 "it continues after commit " + place.sequence() + ", but the last known one is " + to.sequence());
     }
 
-    /** The place behind a frame. */
     private LogPlace behind(long at, FrameHeader frame) {
         return new LogPlace(
                 header.number(),

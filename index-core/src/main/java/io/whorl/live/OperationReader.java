@@ -34,7 +34,6 @@ final class OperationReader {
         this.kept = frequencies;
     }
 
-    /** Passes all remaining operations to a sink. */
     void read(LogSink sink) throws IOException {
         while (in.left() > 0) {
             int kind = in.next();
@@ -288,7 +287,6 @@ final class OperationReader {
             crc.update(bytes, 0, limit);
         }
 
-        /** The checksum of a whole range. */
         int checksum(long from, long length) throws IOException {
             open(from, length);
             while (later > 0) {

@@ -84,7 +84,6 @@ public final class TierMinutiae {
         return new TierMinutiae(new HeapSlots(HeapSlots.FIRST), true, postings, frequencies);
     }
 
-    /** Adds the minutiae of the next document. */
     public void add(int document, long[] minutiae, int[] frequencies, int n) {
         reserve(n);
         Slots in = own;

@@ -50,7 +50,6 @@ final class Chunker {
         starts = new ChunkStarts(needs);
     }
 
-    /** Creates a chunker. */
     static Chunker of(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
         if (needs != ChunkNeeds.MINUTIA && chunking.unit() != Unit.WORD) {
             throw SchemeException.invalid("unit is " + chunking.unit().name().toLowerCase(Locale.ROOT)
@@ -65,7 +64,6 @@ final class Chunker {
         return needs == ChunkNeeds.STRUCTURE || chunking.unit() == Unit.SENTENCE || chunking.unit() == Unit.PARAGRAPH;
     }
 
-    /** The units of a document, each as a string. */
     static List<String> units(Unit unit, WordReader document) throws IOException {
         Units units = new Units(unit);
         units.start();
@@ -322,7 +320,6 @@ final class Chunker {
             }
         }
 
-        /** Processes the next word, which may begin a chunk. */
         void next(WordBlock block, int k, boolean chunkBegins) {
             if (needs == ChunkNeeds.FIRST_WORD && chunkBegins) {
                 addWords(block, k, k + 1);

@@ -27,7 +27,6 @@ public final class DocumentDigests {
     private final byte[] digests = new byte[BYTES];
     private boolean withMinutiae;
 
-    /** Returns a new digest by SHA-256. */
     public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -60,7 +60,6 @@ public final class DocumentMinutiae implements Closeable {
         threshold = plain;
     }
 
-    /** The memory that was given. */
     public long memory() {
         return memory;
     }
@@ -207,7 +206,6 @@ public final class DocumentMinutiae implements Closeable {
             recordBytes = Long.BYTES + (counted ? Integer.BYTES : 0);
         }
 
-        /** Writes the minutiae as the next run. */
         void write(CountedMinutiae from) throws IOException {
             ByteBuffer out = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
             long place = -1;

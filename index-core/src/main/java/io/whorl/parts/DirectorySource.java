@@ -317,7 +317,6 @@ record DirectorySource(
             }
         }
 
-        /** Makes a segment of commits. */
         private LogPlace segment(LogPlace from) throws IOException {
             Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
             PartDeaths deaths = new PartDeaths(parts());

@@ -192,7 +192,6 @@ record Search(
 
         private List<Hit> kept = List.of();
         private PartSearch part;
-        /** The number of the part. */
         private int number;
         /** Whether the frequencies in the part are about those in the index. */
         private boolean ofMost;
@@ -220,7 +219,6 @@ record Search(
             raiseThreshold(minScore);
         }
 
-        /** Ranks the documents of one more part. */
         void rank(int index, PartSearch search) {
             number = index;
             part = search;
@@ -386,7 +384,6 @@ record Search(
                         : Arrays.compareUnsigned(id(), other.id());
             }
 
-            /** The id, in UTF-8. */
             byte[] id() {
                 if (id == null) {
                     id = part.id(document);

@@ -116,7 +116,6 @@ public final class Snapshot implements AutoCloseable {
     /** The parts that have live documents. */
     private final List<Part> parts = new ArrayList<>();
 
-    /** The files of all segments. */
     private final List<CheckedFile> files = new ArrayList<>();
 
     private final long documents;

@@ -36,7 +36,6 @@ import java.util.stream.IntStream;
 
 /** What a snapshot knows of single documents, by their ids. An id is in at most one part. Thread-safe. */
 record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, QueryTools tools) {
-    /** Where a document is. */
     record Located(Part part, long number) {}
 
     Optional<Located> locate(String id) {
@@ -244,7 +243,6 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         private final List<long[]> weights = new ArrayList<>();
 
         private final long[] ownWeight;
-        /** The minutiae of the documents that are counted against. */
         private final TierMinutiae holders;
 
         private final int[] shared;
@@ -254,7 +252,6 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
 
         private final double[] scores;
 
-        /** Reads the documents. */
         GroupedDocuments(StoredDocuments stored, List<String> ids, GroupOptions options) {
             this.ids = ids;
             this.options = options;

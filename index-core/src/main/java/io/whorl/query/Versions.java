@@ -53,7 +53,7 @@ final class Versions {
     private final BiFunction<Fingerprint, QueryOptions, Matches> search;
     private final QueryOptions query;
     private final Map<String, Fingerprint> held = new HashMap<>();
-    /** The minutiae of these. */
+    /** The minutiae of {@link #held}, which takes half of the memory at most. */
     private long minutiae;
 
     /** @param search searches by a fingerprint of the scheme of the index */

@@ -138,7 +138,6 @@ public final class IndexRebuild implements AutoCloseable {
     private final BuildOptions build;
     private final Scheme scheme;
     private final Journal journal;
-    /** The steps of the finished runs. */
     private final List<JournalStep> runs = new ArrayList<>();
 
     private final long resumed;
@@ -608,7 +607,6 @@ public final class IndexRebuild implements AutoCloseable {
         }));
     }
 
-    /** The sum of a field of the finished runs. */
     private long sum(String field) {
         return runs.stream().mapToLong(step -> step.count(field)).sum();
     }

@@ -225,7 +225,6 @@ public final class Comparison {
 
     /** One of the two documents of a comparison. */
     public interface Side {
-        /** The number of distinct minutiae. */
         long minutiae();
 
         /** The number of surviving words. */

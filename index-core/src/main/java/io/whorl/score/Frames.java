@@ -27,7 +27,6 @@ public record Frames(long commonDf) {
 
     private static final double WHOLE = 4 / 3.0;
 
-    /** Whether there are frames. */
     public boolean exist() {
         return commonDf < Long.MAX_VALUE;
     }

@@ -84,7 +84,6 @@ public interface SelectionStrategy {
             LEVELS
         }
 
-        /** Checks the size. */
         public Comparability {
             if (kind == Kind.SKETCHES ? sketchSize < 1 : sketchSize != 0) {
                 throw new IllegalArgumentException("sketchSize is " + sketchSize + " for " + kind

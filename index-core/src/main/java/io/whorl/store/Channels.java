@@ -18,7 +18,6 @@ public final class Channels {
 
     private Channels() {}
 
-    /** Writes all remaining bytes of a buffer. */
     public static void writeFully(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
         for (long to = at; bytes.hasRemaining(); ) {
             to += channel.write(bytes, to);
@@ -107,7 +106,6 @@ public final class Channels {
         }
     }
 
-    /** Opens or writes files. */
     public interface FileWork<T> {
         T run() throws IOException;
     }

@@ -102,7 +102,6 @@ public final class CheckedFile {
                 .putInt(size);
     }
 
-    /** Ends a header with its checksum. */
     public static ByteBuffer endHeader(ByteBuffer header) {
         return header.putInt(header.capacity() - CHECKSUM_BYTES, headerChecksum(header))
                 .clear();

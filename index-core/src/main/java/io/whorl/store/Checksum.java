@@ -15,19 +15,16 @@ public final class Checksum {
 
     private Checksum() {}
 
-    /** The checksum of a whole array. */
     public static int of(byte[] bytes) {
         return of(bytes, 0, bytes.length);
     }
 
-    /** The checksum of {@code length} bytes from {@code from} on. */
     public static int of(byte[] bytes, int from, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, from, length);
         return (int) crc.getValue();
     }
 
-    /** The checksum of a text, in hexadecimal. */
     public static String hex(String text) {
         return hex(of(text.getBytes(StandardCharsets.UTF_8)));
     }

@@ -33,7 +33,6 @@ public final class DocumentLists {
         this.frequencies = frequencies;
     }
 
-    /** The number of lists. */
     public long count() {
         return count;
     }
@@ -43,7 +42,6 @@ public final class DocumentLists {
         return bytes.damaged(list < 0 || list >= count ? 0 : place(list), reason);
     }
 
-    /** The offset of a list. */
     private long place(long list) {
         if (list < 0 || list >= count) {
             throw bytes.damaged(0, "a minutia leads to list " + list + " of " + count);
@@ -95,7 +93,6 @@ public final class DocumentLists {
         return reused;
     }
 
-    /** Receives lists. */
     public interface ListVisitor {
         /**
          * @param list the number of the list

@@ -25,7 +25,6 @@ public interface DocumentSource {
         }
     }
 
-    /** Receives bytes. */
     interface Sink {
         void put(byte[] bytes, int from, int count) throws IOException;
     }
@@ -38,7 +37,6 @@ public interface DocumentSource {
     /** The number of words after filtering. */
     long words(long ordinal);
 
-    /** The number of distinct minutiae. */
     long minutiae(long ordinal);
 
     /** The data that the selection strategy stores with the minutiae; empty for most strategies. */

@@ -15,7 +15,7 @@ public final class DocumentTable {
     static final int BLOCK = 16;
     /** Bytes of a mean logarithm. */
     static final int MEAN_LOG = 2;
-    /** Maximum bytes of an id. */
+
     public static final int LONGEST_ID = 65_535;
 
     private final long documents;
@@ -51,7 +51,6 @@ public final class DocumentTable {
         return new String(idBytes(ordinal), StandardCharsets.UTF_8);
     }
 
-    /** The id in UTF-8. */
     public byte[] idBytes(long ordinal) {
         Objects.checkIndex(ordinal, documents);
         IdCursor in = new IdCursor(ordinal / BLOCK);
@@ -66,7 +65,6 @@ public final class DocumentTable {
         return words.get(ordinal);
     }
 
-    /** The number of distinct minutiae. */
     public long minutiae(long ordinal) {
         return minutiae.get(ordinal);
     }
@@ -182,7 +180,6 @@ public final class DocumentTable {
             return Arrays.compareUnsigned(id, 0, length, other, 0, other.length);
         }
 
-        /** The current id in UTF-8. */
         public byte[] id() {
             return Arrays.copyOf(id, length);
         }

@@ -25,7 +25,6 @@ public final class FileNames {
     /** Suffix of a damaged file that a repair has put aside. */
     static final String DAMAGED = ".damaged";
 
-    /** The other names of an index. */
     private static final Set<String> OF_INDEX = Set.of(LOCK, "MANIFEST", LIVE, REBUILD, UNFINISHED_BACKUP);
 
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");

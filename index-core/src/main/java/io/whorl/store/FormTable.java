@@ -50,7 +50,6 @@ public final class FormTable {
         }
     }
 
-    /** The stored form of a document. */
     public byte[] stored(long ordinal) {
         byte[] bytes = new byte[bytes(ordinal)];
         forms.copy(start(ordinal), bytes, 0, bytes.length);

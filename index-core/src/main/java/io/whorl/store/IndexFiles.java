@@ -84,7 +84,6 @@ public final class IndexFiles {
         });
     }
 
-    /** Opens a file that MANIFEST names. */
     private static <T> T present(Path file, Channels.FileWork<T> opener) throws IOException {
         try {
             return opener.run();
@@ -215,7 +214,6 @@ public final class IndexFiles {
         return names(path).stream().anyMatch(FileNames::isSegment);
     }
 
-    /** The directory of the logs. */
     public static Path live(Path path) {
         return path.resolve(FileNames.LIVE);
     }

@@ -28,11 +28,8 @@ import java.util.TreeMap;
  * broken last line was being written, and its step is done again; a broken line before a whole one is damage.
  */
 public final class Journal implements Closeable {
-    /** The name of the file. */
     public static final String NAME = "JOURNAL";
-    /** The format of the journal of a rebuild. */
     public static final String REBUILD = "whorl-rebuild";
-    /** The format of the journal of a search for pairs. */
     public static final String PAIRS = "whorl-pairs";
 
     static final int VERSION = 1;
@@ -49,7 +46,6 @@ public final class Journal implements Closeable {
         this.end = end;
     }
 
-    /** Whether a directory has a journal. */
     public static boolean exists(Path directory) {
         return Files.exists(directory.resolve(NAME));
     }
@@ -150,12 +146,10 @@ public final class Journal implements Closeable {
         return Collections.unmodifiableList(steps);
     }
 
-    /** The first step. */
     public JournalStep begun() {
         return steps.get(0);
     }
 
-    /** The last step of a kind. */
     public Optional<JournalStep> last(JournalStep.Kind kind) {
         return steps.stream().filter(s -> s.kind() == kind).reduce((a, b) -> b);
     }
@@ -204,7 +198,6 @@ public final class Journal implements Closeable {
         /** The form of what precedes the JSON of a line. */
         private static final String CHECKSUM = "00000000 ";
 
-        /** Copies the fields. */
         public JournalStep {
             fields = Map.copyOf(fields);
         }

@@ -340,17 +340,14 @@ public final class LongTriples implements Closeable {
             return true;
         }
 
-        /** The first long of the current triple. */
         public long first() {
             return top.triples[top.at];
         }
 
-        /** The second long of the current triple. */
         public long second() {
             return top.triples[top.at + 1];
         }
 
-        /** The third long of the current triple. */
         public long third() {
             return top.triples[top.at + 2];
         }

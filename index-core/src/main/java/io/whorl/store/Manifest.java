@@ -116,7 +116,6 @@ public record Manifest(
         return decode(text, file);
     }
 
-    /** Why a path without MANIFEST is not an index. */
     private static String whyNot(Path index) {
         if (!Files.isDirectory(index)) {
             return Files.exists(index) ? "it is not a directory" : "there is nothing at this path";

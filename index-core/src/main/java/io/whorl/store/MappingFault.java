@@ -23,7 +23,6 @@ public final class MappingFault {
 
     private MappingFault() {}
 
-    /** Reads mapped files. */
     public interface Reader<T, E extends Exception> {
         T read() throws E;
     }

@@ -39,7 +39,7 @@ public final class MinutiaTable {
     public static final class Scratch {
         /** The addresses of lines; then the starts of buckets of the overflow table. */
         final long[] first = new long[BLOCK];
-        /** The ends of these buckets. */
+
         final long[] end = new long[BLOCK];
         /** The indexes of the minutiae that can only be in the overflow table. */
         final int[] elsewhere = new int[BLOCK];
@@ -92,7 +92,6 @@ public final class MinutiaTable {
         }
     }
 
-    /** Iterates over all minutiae. */
     public MinutiaCursor cursor() {
         return cursor(0, last());
     }

@@ -56,12 +56,10 @@ final class OverflowTable {
         return Math.min(Integer.SIZE - 1, Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, count / LEAST_MEAN)));
     }
 
-    /** The number of starts of a table. */
     static long starts(long count) {
         return (1L << bucketBits(count)) + 1;
     }
 
-    /** The bytes of the entries of a table. */
     static long bytes(long count, int bits, int payloadBits) {
         long all = count * (bits - bucketBits(count) + payloadBits);
         return (all + Byte.SIZE - 1) / Byte.SIZE + END;
@@ -72,7 +70,6 @@ final class OverflowTable {
         void put(long number, int width) throws IOException;
     }
 
-    /** Writes the entries of all runs. */
     static void writeEntries(EntryRuns entries, int bits, int payloadBits, NumberSink out) throws IOException {
         int lowBits = bits - bucketBits(entries.count());
         long word = 0;

@@ -24,7 +24,6 @@ final class ReadAhead {
     /** Smaller files are in memory after a few queries. */
     static final long LEAST_FILE = 64L << 20;
 
-    /** Reads nothing ahead. */
     static final ReadAhead NONE = new ReadAhead(false, Runnable::run, () -> 0);
 
     /** A file is read ahead while more than one of so many pages waits for the disk. */

@@ -269,17 +269,14 @@ public final class Segment {
         return families;
     }
 
-    /** The stored texts of the documents. */
     public FormTable texts() {
         return texts;
     }
 
-    /** The dates of the documents. */
     public DateTable dates() {
         return dates;
     }
 
-    /** The stored fingerprints of the documents. */
     public FormTable fingerprints() {
         return fingerprints;
     }

@@ -39,7 +39,6 @@ public final class SegmentWriter implements Closeable {
 
     private final FileChannel channel;
     private final Scheme scheme;
-    /** The places of the sections that have been begun. */
     private final List<Place> sections = new ArrayList<>();
 
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
@@ -73,12 +72,10 @@ public final class SegmentWriter implements Closeable {
         return lists++;
     }
 
-    /** The bytes of the lists written so far. */
     public long listBytes() {
         return here() - place(Section.LISTS).offset();
     }
 
-    /** Reads back some bytes of the lists. */
     public void readLists(long place, byte[] to, int count) throws IOException {
         long from = place(Section.LISTS).offset() + place;
         if (from + count > position) {
@@ -275,7 +272,6 @@ public final class SegmentWriter implements Closeable {
         sections.set(section.ordinal(), new Place(offset, position - offset, width));
     }
 
-    /** Writes a section of numbers, by index. */
     void putNumbers(Section section, long count, int width, LongUnaryOperator numbers) throws IOException {
         begin(section);
         for (long i = 0; i < count; i++) {

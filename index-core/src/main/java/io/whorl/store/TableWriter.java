@@ -26,7 +26,7 @@ final class TableWriter {
 
     /** Enough to keep any number of threads busy to the end. */
     private static final int MOST_TASKS = 1 << 12;
-    /** Lines of a group. */
+
     private static final int GROUP = LineTable.LINKED;
     /** A group that has more entries for each of its lines keeps none. Only minutiae that were chosen crowd a group. */
     private static final int MOST_OF_LINE = 64;
@@ -439,7 +439,7 @@ final class TableWriter {
         private static final int LINKED_TRIES = 192;
         /** Lines with more minutiae are made by an adversary. */
         private static final int MOST_COUNTED = 64;
-        /** Minutiae of a block. */
+
         private static final int BLOCK = 4;
 
         private static final int CLASS_SHIFT = Long.SIZE - TableShape.CLASS_BITS;

@@ -109,7 +109,6 @@ public final class TempFile implements RunScratch {
         }
     }
 
-    /** Reads {@code n} numbers. */
     public void read(long at, long[] numbers, int n) throws IOException {
         ByteBuffer bytes = longs(n);
         read(at, bytes);
@@ -140,7 +139,6 @@ public final class TempFile implements RunScratch {
                 (from, n) -> channel.map(FileChannel.MapMode.READ_WRITE, place + from, n));
     }
 
-    /** Closes a file, if there is one. */
     public static void close(Optional<TempFile> file) throws IOException {
         if (file.isPresent()) {
             file.get().close();

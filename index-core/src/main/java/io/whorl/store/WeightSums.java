@@ -27,7 +27,6 @@ public final class WeightSums {
         minutiae = new ScratchInts(lists.count(), file);
     }
 
-    /** The bytes of the counts. */
     public static long bytes(DocumentLists lists) {
         return lists.count() * Integer.BYTES;
     }
@@ -41,7 +40,6 @@ public final class WeightSums {
         minutiae.add(number, 1);
     }
 
-    /** Adds the weights of the counted minutiae to the documents. */
     public void flush() {
         DocumentLists.Cursor list = null;
         for (long number = 0; number < lists.count(); number++) {

@@ -57,7 +57,6 @@ record BuiltInStrategy(
 
     record BuiltInProvider(String name, List<String> parameters, Factory factory) implements SelectionProvider {
 
-        /** Creates the strategy from its parameters. */
         interface Factory {
             SelectionStrategy create(Parameters parameters, Chunking chunking, LongUnaryOperator order);
         }

@@ -139,7 +139,6 @@ final class CharacterTable {
             }
         }
 
-        /** The code point in a field, which is hexadecimal. */
         static int codePoint(String field) {
             return Integer.parseInt(field, 16);
         }

@@ -158,7 +158,6 @@ final class Compositions {
         private final int[] composed = new int[LONGEST];
         private int composedCount;
 
-        /** Begins a segment with a character. */
         void begin(int cp) {
             base = cp;
             count = 0;

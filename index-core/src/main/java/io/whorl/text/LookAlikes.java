@@ -124,7 +124,6 @@ public final class LookAlikes {
         return utf8.length;
     }
 
-    /** The script of a letter. */
     private static int script(int cp) {
         if (cp >= 0x400 && cp < 0x530 || cp >= 0xa640 && cp < 0xa6a0) {
             return CYRILLIC;

@@ -9,7 +9,6 @@ import java.util.Set;
  * that the t of "can't." is not a single letter.
  */
 final class SentenceEnds {
-    /** Nothing ends. */
     static final int NONE = 0;
     /** A sentence ends before this white space or at this character. */
     static final int SENTENCE = 1;

@@ -24,7 +24,6 @@ public final class WordBlock {
 
     public int count;
 
-    /** The start of word {@code k}. */
     public int start(int k) {
         return k == 0 ? 0 : end[k - 1] + 1;
     }

@@ -43,7 +43,6 @@ public final class WordReader {
     private final PlacedWords places;
 
     private final int readBytes;
-    /** The bytes of a stream. */
     private byte[] buffer = new byte[0];
     /** The caller's array, or the buffer; {@code data[pos] .. data[limit - 1]} are not read yet. */
     private byte[] data = buffer;

@@ -29,12 +29,10 @@ public final class WordSet {
 
     private int shift = Long.SIZE - FIRST_BITS;
 
-    /** Returns the number of words. */
     public int size() {
         return size;
     }
 
-    /** Returns the bytes of all words. */
     public int bytes() {
         return start(size);
     }
@@ -69,7 +67,6 @@ public final class WordSet {
         return slots[slot(hash(other.bytes, from, to), other.bytes, from, to)] - 1;
     }
 
-    /** Returns a copy of a word's bytes. */
     public byte[] word(int number) {
         return Arrays.copyOfRange(bytes, start(number), end[number]);
     }

@@ -90,7 +90,6 @@ final class DocumentPreparer {
         }
     }
 
-    /** Prepares a document whose fingerprint is known. */
     PreparedDocument known(NewDocument document, Fingerprint fingerprint) {
         int[] frequencies = new int[scheme.frequencies() ? fingerprint.size() : 0];
         for (int i = 0; i < frequencies.length; i++) {

@@ -102,7 +102,6 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      * names a new one yet; the state that will name it owns the reference to the segment.
      */
     record SealedSegment(SegmentFile file, SealedPart part) {
-        /** Writes a segment file. */
         interface Writer {
             SegmentCounts write(Path file) throws IOException;
         }
@@ -120,7 +119,6 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
             });
         }
 
-        /** The segments that MANIFEST names. */
         static List<SealedSegment> open(Path index, Manifest manifest) throws IOException {
             List<SealedPart> open = IndexFiles.openParts(index, manifest, List.of());
             return IntStream.range(0, open.size())

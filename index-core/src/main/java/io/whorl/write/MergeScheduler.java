@@ -36,7 +36,6 @@ final class MergeScheduler {
     /** A merge checks very often whether it is cancelled. It checks the disk less often, because that is slow. */
     private static final int DISK_CHECK_INTERVAL = 64;
 
-    /** Merges several segments into one. */
     interface SegmentMerger {
         /**
          * @param memory bytes of heap for data that grow with the minutiae

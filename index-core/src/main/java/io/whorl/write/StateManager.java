@@ -66,7 +66,6 @@ final class StateManager implements Closeable {
     final WriterOptions options;
     final WriterActivity activity = new WriterActivity();
     final QueryPriority priority;
-    /** The directory of the logs. */
     private final Path live;
 
     private final LiveTiers tiers;

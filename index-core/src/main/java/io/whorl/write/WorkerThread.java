@@ -87,7 +87,6 @@ final class WorkerThread {
         });
     }
 
-    /** The exception for calls of a closed writer. */
     static IllegalStateException closed(Throwable e) {
         return new IllegalStateException("the writer is closed; open another", e);
     }

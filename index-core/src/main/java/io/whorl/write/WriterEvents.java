@@ -91,7 +91,6 @@ final class WriterEvents {
         }
     }
 
-    /** Makes a segment. */
     abstract static class SegmentEvent<R> extends WriterEvent<R> {
         @Label("Documents")
         long documents;

@@ -45,7 +45,6 @@ public record Configuration(
         Optional<Selection> querySelection,
         OptionalLong maxDf,
         Optional<Alteration> alteration) {
-    /** What was measured of a configuration. */
     public interface Measured {
         Configuration configuration();
     }

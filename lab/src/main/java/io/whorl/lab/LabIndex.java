@@ -136,7 +136,6 @@ public record LabIndex(
             return new LabIndex(at, size, seconds, configuration -> searcher(index, configuration), index::close);
         }
 
-        /** What is asked of an index. */
         @FunctionalInterface
         public interface Use<T> {
             T of(Snapshot index) throws IOException;

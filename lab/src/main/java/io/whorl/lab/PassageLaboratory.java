@@ -35,7 +35,6 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
 
     private static final List<Integer> LENGTHS = List.of(0, 25, 50, 75, 100, 150, 200, 300, 500, 1_000, 2_000);
 
-    /** Returns the outcomes in the order of the grid. */
     public List<PassageOutcome> run(Grid grid) throws IOException {
         for (Configuration configuration : grid.configurations()) {
             if (configuration.scheme().isEmpty()) {

@@ -111,7 +111,6 @@ public final class ResultsFolder implements Closeable {
         return Optional.ofNullable(outcomes.get(configuration.key())).map(outcome -> outcome.named(configuration));
     }
 
-    /** Adds an outcome and forces it to disk. */
     public void add(Outcome outcome) throws IOException {
         outcomes.put(outcome.configuration().key(), outcome);
         line(journal, Json.write(outcome));

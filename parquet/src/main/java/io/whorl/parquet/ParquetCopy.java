@@ -289,7 +289,6 @@ final class ParquetCopy {
             at = position - MAGIC.length;
         }
 
-        /** Returns the bytes that end the file. */
         byte[] end(ParquetFileWriter writer, Map<String, String> metadata) throws IOException {
             ByteArrayOutputStream ending = new ByteArrayOutputStream();
             to = ending;

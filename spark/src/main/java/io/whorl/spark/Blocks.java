@@ -59,12 +59,10 @@ final class Blocks {
         }
     }
 
-    /** Writes a record. */
     interface Writer<T> extends Serializable {
         void write(T record, Block to);
     }
 
-    /** Reads a record. */
     interface Reader<T> extends Serializable {
         T read(Numbers in);
     }
@@ -75,7 +73,6 @@ final class Blocks {
         return each(all, Tuple2::_2);
     }
 
-    /** The records of blocks. */
     static <T> Iterator<T> read(Iterator<byte[]> blocks, Reader<T> reader) {
         return flat(
                 blocks,
@@ -122,7 +119,6 @@ final class Blocks {
                 .flatMap(value -> CollectionConverters.asScala(function.apply(value))));
     }
 
-    /** The partition of a number. */
     static int partition(long number, int partitions) {
         return (int) Math.floorMod(SplitMix64.mix(number), (long) partitions);
     }
@@ -183,7 +179,6 @@ final class Blocks {
             return Arrays.copyOf(bytes, length);
         }
 
-        /** Adds a count and the gaps between ascending numbers. */
         void add(long[] numbers, int count) {
             add(count);
             gaps(numbers, count);
@@ -198,7 +193,6 @@ final class Blocks {
         }
     }
 
-    /** Reads the numbers of a block. */
     static final class Numbers {
         private final byte[] bytes;
         private int at;
@@ -271,7 +265,6 @@ final class Blocks {
             return blocks.length;
         }
 
-        /** The block of a partition, for one record. */
         Block of(int partition) {
             Block block = blocks[partition];
             if (block == null || block.length >= full) {

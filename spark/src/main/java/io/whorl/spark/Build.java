@@ -53,7 +53,6 @@ public final class Build extends SparkCommand.SourceCommand {
     @Option(names = "--json", description = "Print the report as one JSON object.")
     private boolean json;
 
-    /** Runs the command. */
     public static void main(String[] arguments) {
         SparkCommand.main(new Build(), arguments);
     }

@@ -17,7 +17,6 @@ public final class Clusters extends SparkCommand.GroupCommand<GroupResult> {
                     + " minutiae, oldest those with the earliest date (default: ${DEFAULT-VALUE}).")
     private ClusterOptions.Representative representative;
 
-    /** Runs the command. */
     public static void main(String[] arguments) {
         SparkCommand.main(new Clusters(), arguments);
     }

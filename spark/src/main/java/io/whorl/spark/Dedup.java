@@ -37,7 +37,6 @@ public final class Dedup extends SparkCommand.GroupCommand<DedupResult> {
             description = "Also write the rows that remain, with all columns, to this directory (default: none).")
     private String clean;
 
-    /** Runs the command. */
     public static void main(String[] arguments) {
         SparkCommand.main(new Dedup(), arguments);
     }

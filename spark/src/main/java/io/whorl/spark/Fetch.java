@@ -54,7 +54,6 @@ public final class Fetch extends SparkCommand {
             description = "The number of files that are copied at once, 1 to 64 (default: ${DEFAULT-VALUE}).")
     private int threads;
 
-    /** Runs the command. */
     public static void main(String[] arguments) {
         SparkCommand.main(new Fetch(), arguments);
     }

@@ -55,7 +55,6 @@ public final class Orphans extends SparkCommand {
     @Option(names = "--dry-run", description = "Print the orphans, but do not remove them.")
     private boolean dryRun;
 
-    /** Runs the command. */
     public static void main(String[] arguments) {
         SparkCommand.main(new Orphans(), arguments);
     }

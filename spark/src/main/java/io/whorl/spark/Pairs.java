@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
         name = "Pairs",
         description = "Finds all pairs of similar documents, as 'whorl pairs' does. Prints the figures as JSON.")
 public final class Pairs extends SparkCommand.GroupCommand<GroupResult> {
-    /** Runs the command. */
     public static void main(String[] arguments) {
         SparkCommand.main(new Pairs(), arguments);
     }

@@ -57,7 +57,6 @@ final class SharedLists {
 
     private final Broadcast<HeavyMinutiae> heavy;
     private final PairRule rule;
-    /** The number of partitions of families. */
     final int partitions;
     /** The most pairs that all lists make, each counted once for each list. */
     final double pairs;

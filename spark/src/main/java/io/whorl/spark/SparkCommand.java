@@ -384,7 +384,6 @@ abstract class SparkCommand implements Callable<Integer> {
         }
     }
 
-    /** A constant by its name on the command line. */
     private static <E extends Enum<E>> E constant(String text, Stream<E> all) {
         List<E> constants = all.toList();
         List<String> names = constants.stream()

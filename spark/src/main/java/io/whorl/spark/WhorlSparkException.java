@@ -8,7 +8,7 @@ public final class WhorlSparkException extends WhorlException {
 
     private final Reason reason;
 
-    /** The reason. */
+    /** Why the job cannot start, or has failed. */
     public enum Reason {
         /** The DataFrame has no such column. */
         MISSING_COLUMN,
@@ -38,7 +38,6 @@ public final class WhorlSparkException extends WhorlException {
         this.reason = reason;
     }
 
-    /** The reason. */
     public Reason reason() {
         return reason;
     }

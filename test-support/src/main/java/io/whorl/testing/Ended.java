@@ -32,7 +32,6 @@ public record Ended(int code, String out, String err) {
         }
     }
 
-    /** Asserts the exit code. */
     public Ended exits(int expected) {
         assertEquals(expected, code, () -> out + err);
         return this;

@@ -13,7 +13,6 @@ import java.util.zip.ZipOutputStream;
 public final class Packed {
     private Packed() {}
 
-    /** A compression. */
     public interface Packer {
         OutputStream over(OutputStream out) throws IOException;
     }

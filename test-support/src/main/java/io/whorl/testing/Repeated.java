@@ -7,7 +7,6 @@ import java.util.List;
 public final class Repeated {
     private Repeated() {}
 
-    /** The part of a number. */
     public interface Part<T, E extends Exception> {
         T of(int number) throws E;
     }

@@ -16,7 +16,6 @@ public record HiddenText(long characters, String excerpt) {
     /** Nothing is hidden, or the format does not tell. */
     public static final HiddenText NONE = new HiddenText(0, "");
 
-    /** Checks the sizes. */
     public HiddenText {
         Objects.requireNonNull(excerpt, "excerpt");
         if (characters < 0 || excerpt.length() > MAX_EXCERPT) {

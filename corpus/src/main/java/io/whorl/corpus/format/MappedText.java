@@ -12,7 +12,6 @@ import java.util.Optional;
  * @param hidden what the document hides from its reader, and the text does not have
  */
 public record MappedText(byte[] utf8, Optional<TextMap> map, PageMap pages, HiddenText hidden) {
-    /** Checks that nothing is null. */
     public MappedText {
         Objects.requireNonNull(utf8, "utf8");
         Objects.requireNonNull(map, "map");

@@ -42,7 +42,6 @@ public final class PageMap {
      * @param last the last page
      */
     public record Pages(Kind kind, int first, int last) {
-        /** Checks the numbers. */
         public Pages {
             Objects.requireNonNull(kind, "kind");
             if (first < 1 || last < first) {

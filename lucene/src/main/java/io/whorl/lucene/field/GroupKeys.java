@@ -15,7 +15,6 @@ public record GroupKeys(int bands, int rows) {
     /** 16 keys of 2 hashes: 99 % of the pairs of resemblance 0.5 share a key, and 48 % of those of 0.2. */
     public static final GroupKeys DEFAULT = new GroupKeys(16, 2);
 
-    /** Checks the numbers. */
     public GroupKeys {
         Ranges.check("bands", bands, 0, 256);
         Ranges.check("rows", rows, 1, 16);

@@ -145,7 +145,6 @@ public final class SketchFormat {
         return least == 0 || orders.length <= least ? orders : Arrays.copyOf(orders, least);
     }
 
-    /** The bytes of a sketch with these orders. */
     public BytesRef encode(long[] orders) {
         byte[] bytes = new byte[HEADER + orders.length * width];
         bytes[0] = VERSION;

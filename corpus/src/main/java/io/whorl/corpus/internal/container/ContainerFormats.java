@@ -84,7 +84,6 @@ public final class ContainerFormats {
 
     private ContainerFormats() {}
 
-    /** The archives and compressions. */
     public static List<ContainerFormat> archives() {
         return List.of(GZIP, BZIP2, XZ, ZSTD, ZIP, new TarFormat());
     }

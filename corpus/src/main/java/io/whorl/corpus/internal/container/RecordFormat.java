@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/** A format of dumps. */
 public interface RecordFormat extends ContainerFormat {
     /**
      * Opens a copy of single records. A byte order mark must be read before.
