@@ -1,10 +1,12 @@
 package io.whorl.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.GivenText.CommonText;
 import io.whorl.cli.GivenText.CommonText.Common;
 import io.whorl.cli.GivenText.Range.Kind;
+import io.whorl.cli.HtmlPage.DataBlocks;
 import io.whorl.cli.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.PairAlignment.Candidate;
 import io.whorl.cli.PairAlignment.Ranked;
@@ -15,7 +17,6 @@ import io.whorl.cli.PassagesCommand.PassageOutput;
 import io.whorl.cli.PassagesCommand.PassageOutput.PassageRecords;
 import io.whorl.cli.ReportPage.LeftOut;
 import io.whorl.cli.ReportPage.Note;
-import io.whorl.cli.ReportPage.Run;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.Skipped;
@@ -26,7 +27,6 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -357,7 +357,7 @@ final class ReportCommand extends Subcommand {
         }
         if (html != null) {
             ReportPage page = new ReportPage(
-                    all, shown, found.total(), evasionGroups(), groups, notes, leastWords, textGroups, run());
+                    all, shown, found.total(), evasionGroups(), groups, notes, leastWords, textGroups, this::writeRun);
             ResultFile.at(html).write(page::write);
             note("the report is in " + html);
         }
@@ -370,19 +370,21 @@ final class ReportCommand extends Subcommand {
                 + (found.total() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
     }
 
-    private Run run() {
-        List<String> command = new ArrayList<>(List.of("whorl"));
+    /** Writes what was run, so that a reader can run it again. */
+    private void writeRun(JsonGenerator json) throws IOException {
+        StringJoiner command = new StringJoiner(" ").add("whorl");
         spec.commandLine().getParent().getParseResult().originalArgs().stream()
                 .map(word -> word.matches("[\\w./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
                 .forEach(command::add);
-        return new Run(
-                new WhorlCommand.Version().getVersion()[0],
-                Instant.now(),
-                command,
-                names(sources),
-                names(references),
-                Optional.ofNullable(against).map(Path::toString),
-                names(templates));
+        json.writeStartObject();
+        json.writeStringField("version", new WhorlCommand.Version().getVersion()[0]);
+        json.writeNumberField("time", System.currentTimeMillis());
+        json.writeStringField("command", Escapes.visible(command.toString()));
+        DataBlocks.texts(json, "sources", names(sources));
+        DataBlocks.texts(json, "references", names(references));
+        DataBlocks.texts(json, "index", names(against == null ? List.of() : List.of(against)));
+        DataBlocks.texts(json, "templates", names(templates));
+        json.writeEndObject();
     }
 
     private static List<String> names(List<Path> paths) {

@@ -8,10 +8,10 @@ import io.whorl.cli.HtmlPage.PassagesJson.Places;
 import io.whorl.cli.PairAlignment.SharingPair;
 import io.whorl.cli.PairAlignment.SharingPair.CheckedText;
 import io.whorl.cli.PairAlignment.TextGroups;
+import io.whorl.cli.ResultFile.Content;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.TreeMap;
  * @param notes limits that were reached, and text that many documents have
  * @param minWords the least shared words of a pair, with which the slider of the page begins
  * @param groups of the texts, which the page shows at first
- * @param run what was run
+ * @param run writes what was run
  */
 record ReportPage(
         List<CheckedText> texts,
@@ -42,7 +42,7 @@ record ReportPage(
         List<Note> notes,
         int minWords,
         TextGroups groups,
-        Run run) {
+        Content<JsonGenerator> run) {
     private static final HtmlPage PAGE = new HtmlPage("Shared passages", "report.html", PageTexts.LANGUAGES);
 
     private static final Table<LeftOut> LEFT_OUT = new Table<LeftOut>()
@@ -104,19 +104,7 @@ record ReportPage(
             DataBlocks.objects(json, "pairs", ranked, pairs());
             json.writeEndObject();
         });
-        blocks.writeJson("run", this::writeRun);
-    }
-
-    private void writeRun(JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("version", run.version());
-        json.writeNumberField("time", run.time().toEpochMilli());
-        json.writeStringField("command", Escapes.visible(String.join(" ", run.command())));
-        DataBlocks.texts(json, "sources", run.sources());
-        DataBlocks.texts(json, "references", run.references());
-        DataBlocks.texts(json, "index", run.index().stream().toList());
-        DataBlocks.texts(json, "templates", run.templates());
-        json.writeEndObject();
+        blocks.writeJson("run", run);
     }
 
     private static Table<CheckedText> documents(Map<CheckedText, Places> shown) {
@@ -146,26 +134,6 @@ record ReportPage(
     private static int units(byte[] utf8, int from, int to) {
         return new String(utf8, from, to - from, StandardCharsets.UTF_8).length();
     }
-
-    /**
-     * What was run, so that a reader can run it again.
-     *
-     * @param version of the program
-     * @param time when the report was written
-     * @param command the words of the command line
-     * @param sources the files and folders that were compared
-     * @param references those with older documents
-     * @param index an index of older documents
-     * @param templates the files with text that everyone was given
-     */
-    public record Run(
-            String version,
-            Instant time,
-            List<String> command,
-            List<String> sources,
-            List<String> references,
-            Optional<String> index,
-            List<String> templates) {}
 
     /**
      * A limit that was reached, or what else a reader must know.

@@ -1,13 +1,11 @@
 package io.whorl.lab;
 
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.store.ParallelTasks;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -46,14 +44,10 @@ public final class Parallel {
 
     /** Applies an action to each item of a source. Only a few items for each thread are in memory at once. */
     public static <A> void forEach(Source<A> source, int threads, Action<A> action) throws IOException {
-        ExecutorService pool = Executors.newFixedThreadPool(threads, task -> {
-            Thread thread = new Thread(task, "whorl-lab");
-            thread.setDaemon(true);
-            return thread;
-        });
-        Semaphore room = new Semaphore(AHEAD * threads);
+        int most = AHEAD * threads;
+        Semaphore room = new Semaphore(most);
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        try {
+        DaemonThreads.<Void, IOException>with(threads, pool -> {
             source.forEach(item -> {
                 room.acquireUninterruptibly();
                 pool.execute(() -> {
@@ -68,16 +62,10 @@ public final class Parallel {
                     }
                 });
             });
-            pool.shutdown();
-            if (!pool.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS)) {
-                throw new IOException("the tasks did not finish");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted; continue the run with --resume", e);
-        } finally {
-            pool.shutdownNow();
-        }
+            // Each item that is not done takes some of the room.
+            room.acquireUninterruptibly(most);
+            return null;
+        });
         if (failure.get() != null) {
             ParallelTasks.rethrow(failure.get());
         }
