@@ -14,7 +14,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the passages that two texts share, word by word or reworded, as intervals of content words. */
+/**
+ * Finds the passages that two texts share, word by word or reworded, as intervals of content words. One thread at a
+ * time.
+ *
+ * <pre>
+ * seeds ─► groups without a gap ─► borders, in turn in both texts ─► the best where they overlap ─► neighbours joined
+ * </pre>
+ *
+ * <ol>
+ *   <li>A seed is a point: word i of the first text, word j of the second. A box is an interval of each.
+ *   <li>Every step bounds its work, because hostile texts have many seeds and groups. If a bound changes the result,
+ *       {@link #limited} says so.
+ * </ol>
+ */
 final class PassageSearch {
     private static final Comparator<Box> BY_SCORE = Comparator.comparingDouble(Box::score)
             .reversed()

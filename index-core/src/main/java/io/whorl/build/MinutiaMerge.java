@@ -18,6 +18,17 @@ import java.util.function.Supplier;
 /**
  * Merges the minutiae of several segments, all or those of ranges, in ascending order. It unites lists and drops
  * deleted documents. One thread at a time.
+ *
+ * <pre>
+ * inputs ─► least minutia, and which inputs have it ─┬─► the same lists united before (memo) ─┬─► target
+ *                                                    └─► lists united, deleted dropped ───────┘
+ * </pre>
+ *
+ * <ol>
+ *   <li>The minutiae of each input ascend; otherwise its segment is damaged.
+ *   <li>Inputs have no document in common.
+ *   <li>The target receives each minutia once, and only if a document still holds it.
+ * </ol>
  */
 final class MinutiaMerge {
     /** Minutiae between two checks for cancellation. */

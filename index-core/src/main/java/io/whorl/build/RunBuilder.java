@@ -48,6 +48,17 @@ import java.util.function.Consumer;
  * threads, while further ones are added, and spools their postings by partition, and their texts and fingerprints if
  * the index stores them. {@link RunMerge} merges the run with the other runs. A finished run can be kept, and the
  * places where runs end do not change the bytes of the merged segment. One thread adds.
+ *
+ * <pre>
+ * add ─► batch ─► thread: words ─► minutiae ─► its spool of postings, in 256 partitions ─► SpooledSegmentWriter
+ *                           └► stored text and fingerprint ─► file of forms ───────────────┘
+ * </pre>
+ *
+ * <ol>
+ *   <li>The bytes of the segment do not depend on the threads: documents have the number of their arrival.
+ *   <li>The memory is divided up front. What exceeds a share goes to a file, makes the caller wait, or ends the run.
+ *   <li>After the first failure of any thread, the run can only be closed.
+ * </ol>
  */
 public final class RunBuilder implements Closeable {
     /** So that every file of a run can be mapped as a whole. */

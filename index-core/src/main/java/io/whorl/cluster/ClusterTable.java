@@ -36,7 +36,14 @@ import java.util.stream.Stream;
  * numbers from 0: the largest first, then by the rank of the representative. One thread at a time.
  *
  * <p>They are made of the graph of all pairs that reach the threshold. Its vertices are units: a family of documents of
- * equal fingerprints, named by its first document, or a single document.
+ * equal fingerprints, named by its first document, or a single document. The pairs are sorted, and read several times:
+ *
+ * <ol>
+ *   <li>best first, to join components, and to find the most similar unit of each;
+ *   <li>by the rank of the first unit, to choose the representatives of stars;
+ *   <li>best first, to move the members of stars to the most similar representative;
+ *   <li>best first, for the least scores of each cluster, which now has its number.
+ * </ol>
  */
 final class ClusterTable {
     final PairSearch pairs;

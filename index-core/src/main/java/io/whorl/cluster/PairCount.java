@@ -29,6 +29,17 @@ import java.util.zip.CRC32C;
 /**
  * Counts the pairs of all documents, with a thread for each receiver of pairs. Used once.
  *
+ * <pre>
+ * lists ─► lists by document, for a window of documents ─► a thread: counters of earlier documents ─► score ─► sink
+ * </pre>
+ *
+ * <ol>
+ *   <li>A pair is counted at its later document, by one thread.
+ *   <li>A list counts once for all minutiae that lead to it.
+ *   <li>Counters cover a window of earlier documents. Of a family, only the first document is counted.
+ *   <li>At a checkpoint ({@link Keep}), all pairs of the documents before it are complete.
+ * </ol>
+ *
  * @param minScore pairs with a lower score are left out
  * @param expanded whether all pairs of a family are given instead of one
  * @param candidates the pairs to count; without it, all pairs

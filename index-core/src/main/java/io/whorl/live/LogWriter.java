@@ -20,6 +20,17 @@ import java.security.SecureRandom;
 /**
  * Appends commits to a log. One thread at a time. Nothing may interrupt that thread: an interrupt closes the file, and
  * the writer has then failed.
+ *
+ * <pre>
+ * header │ commit │ commit │ … │ END, if another log continues this one
+ * </pre>
+ *
+ * <ol>
+ *   <li>A commit is one frame, with a checksum. It is durable once {@link #force} has returned.
+ *   <li>The next frame begins only then. So only the last frame can be incomplete.
+ *   <li>A frame that cannot be written is cut off, and may be tried again. After an error of a force it is not known
+ *       what the disk has, so the log takes no more.
+ * </ol>
  */
 public final class LogWriter implements Closeable {
     static final int BUFFER = 1 << 16;

@@ -13,7 +13,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Searches a segment: all minutiae are looked up together, and each distinct list is decoded once. */
+/**
+ * Searches a segment. One thread at a time.
+ *
+ * <pre>
+ * minutiae ─► looked up together ─┬─► alone: the document ──────────────────────┬─► counters of a window ─► collector
+ *                                 └─► listed: minutiae that lead to each list ──┘
+ * </pre>
+ *
+ * <ol>
+ *   <li>Each distinct list is decoded once, for all minutiae that lead to it.
+ *   <li>Counters cover a window of documents, so they stay small. A list that goes on behind the window stays open.
+ *   <li>A family counts as its first document. The collector receives each living member.
+ * </ol>
+ */
 final class SealedSearch extends PartSearch {
     private final SealedPart part;
     private final Segment segment;

@@ -24,6 +24,10 @@ import java.util.zip.CRC32C;
  * block is verified when it is first read, so opening costs the same for a file of any size, and no reader uses a byte
  * of a block that was never intact. The end mark shows whether the file was cut while it is mapped: the rest of the
  * page of the cut then reads as zeros, without an error. Thread-safe.
+ *
+ * <pre>
+ * header, with the checksum of the checksums │ block │ block │ … │ checksum of each block │ end mark
+ * </pre>
  */
 public final class CheckedFile {
     /** "WHORLEOF" read as a little-endian number. No byte is 0, so a file that was cut does not have it. */

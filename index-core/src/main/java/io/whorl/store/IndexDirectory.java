@@ -19,8 +19,19 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The directory of an index, locked by its only writer. A state of the index becomes current when MANIFEST is replaced,
- * which is one atomic step. Until then, no file that readers use has changed. Thread-safe.
+ * The directory of an index, locked by its only writer. Thread-safe.
+ *
+ * <pre>
+ * files of the next state, forced ─► MANIFEST.tmp, forced ─► directory forced ─► renamed to MANIFEST
+ *                                    files that only the state before named, removed ◄─ directory forced ◄─┘
+ * </pre>
+ *
+ * <ol>
+ *   <li>A state becomes current by the rename, which is one atomic step. Until then, no file that readers use has
+ *       changed.
+ *   <li>No file that MANIFEST names is written again, except that a log grows.
+ *   <li>Nothing is removed while it is in doubt whether the rename is durable ({@link #inDoubt}).
+ * </ol>
  */
 public final class IndexDirectory implements Closeable {
     private final Path path;

@@ -4,9 +4,21 @@ import io.whorl.store.MinutiaTable.Scratch;
 import java.nio.ByteBuffer;
 
 /**
- * Looks minutiae up in one table of lines, in place. A look-up compares at most one entry of a line: the class of the
- * minutia determines which. A line that is not complete names another line of its group, which has its other minutiae
- * as guests if it is complete. Immutable and thread-safe.
+ * Looks minutiae up in one table of lines, in place. Immutable and thread-safe.
+ *
+ * <pre>
+ * bit 0                 32         33           44
+ *     bitmap of classes │ complete │ multiplier │ entry of the highest class │ … │ entry of the lowest class │ unused
+ * </pre>
+ *
+ * <ol>
+ *   <li>The line and the multiplier give a minutia its class. A line has one entry of a class at most, so a look-up
+ *       compares at most one. The bits of the bitmap above the class count the entries before it.
+ *   <li>A complete line has all its minutiae. Any other line has those of its lowest classes: a class above the highest
+ *       one of the bitmap is elsewhere.
+ *   <li>Elsewhere is the line of the group that the multiplier names, if that one is complete: it has the others as
+ *       guests, of no other line. If it is not complete, elsewhere is the overflow table.
+ * </ol>
  */
 final class LineTable {
     /** The table does not contain the minutia. */

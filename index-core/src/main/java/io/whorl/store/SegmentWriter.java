@@ -25,9 +25,17 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Writes a segment file, section by section in file order: the lists, the table, the documents, their texts, dates and
- * fingerprints, then {@link #finish}. The header is written last, so that an incomplete file is not a segment. One
- * thread at a time.
+ * Writes a segment file, section by section in file order. One thread at a time.
+ *
+ * <pre>
+ * header │ scheme │ lists │ table, overflow │ ids, words, … │ texts │ dates │ fingerprints │ checksums of blocks
+ * </pre>
+ *
+ * <ol>
+ *   <li>The header is written last, so that an incomplete file is not a segment.
+ *   <li>All lists come before the table, because their number decides how wide a payload is.
+ *   <li>A section is one range. Bytes that were written do not change.
+ * </ol>
  */
 public final class SegmentWriter implements Closeable {
     private static final int BUFFER = 1 << 18;

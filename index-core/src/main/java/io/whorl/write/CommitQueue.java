@@ -20,8 +20,19 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Collects the changes of all threads, and commits them on the commit thread. All calls that wait for a commit at the
- * same time share one. Thread-safe.
+ * Collects the changes of all threads, and commits them on the commit thread. Thread-safe.
+ *
+ * <pre>
+ * add, delete ─► pending ─► taken ─► commit thread: log, or a segment if they are many
+ *                   ▲         │
+ *                   └─────────┘ if that fails
+ * </pre>
+ *
+ * <ol>
+ *   <li>All calls that wait for a commit at the same time share one.
+ *   <li>A change is pending, taken or in the state of the index. A look-up of an id asks them in this order.
+ *   <li>Changes that wait for room for a segment are still pending, so others join them.
+ * </ol>
  */
 final class CommitQueue {
     private final StateManager states;

@@ -24,8 +24,14 @@ import java.util.function.Predicate;
 
 /**
  * Schedules merges on two threads: one for small merges and one for large ones, so that small segments do not pile up
- * behind a large merge. A background merge is one task, which requests the next one when it is done. So a call that
- * requests a merge waits only for the tasks before it, not for all merging. No two tasks merge the same segment.
+ * behind a large merge. {@link MergePolicy} chooses what to merge. Thread-safe.
+ *
+ * <ol>
+ *   <li>No two tasks merge the same segment.
+ *   <li>A background merge is one task, which requests the next one when it is done. So a call that requests a merge
+ *       waits only for the tasks before it, not for all merging.
+ *   <li>Segments whose merge failed are excluded for 1, 2, 4 and so on seals. The others are merged meanwhile.
+ * </ol>
  */
 final class MergeScheduler {
     private static final Logger LOGGER = System.getLogger("io.whorl.write");

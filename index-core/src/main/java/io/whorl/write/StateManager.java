@@ -36,8 +36,22 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread
- * changes anything, so other threads need the lock only to hold what the current state contains.
+ * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST.
+ *
+ * <pre>
+ * commit   log forced, live tier ──────────────────► next state
+ * rotate   next log, END of the log before ────────► next state, with a new tier
+ * sealed   segment of the oldest log ─► MANIFEST ──► next state, without its tier
+ * merged   segment of segments ───────► MANIFEST ──► next state, without these
+ * </pre>
+ *
+ * <ol>
+ *   <li>Only the commit thread changes anything. Other threads make files, and need the lock only to hold what the
+ *       current state contains.
+ *   <li>No state has a commit that is not durable.
+ *   <li>If it is not known what the disk has, the writer has failed: it commits nothing more.
+ *   <li>A log exists before MANIFEST names it, and before the log before it ends.
+ * </ol>
  *
  * <p>The first state is that of the last commit on disk: the last log is replayed into a live tier, and continued. A
  * log that has ended or exceeds the tier is sealed. Work that an earlier writer left unfinished is done again.

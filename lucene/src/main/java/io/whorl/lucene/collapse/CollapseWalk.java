@@ -20,7 +20,13 @@ import org.apache.lucene.util.LongsRef;
 
 /**
  * Walks hits from the best on, and keeps those that do not resemble a kept one. Stops at the n-th kept hit, or at a
- * given one.
+ * given one. One thread at a time.
+ *
+ * <ol>
+ *   <li>A hit belongs to the first kept hit that it resembles. A hit without a sketch is kept.
+ *   <li>What is kept depends on the order of the hits, not on how many are examined at a time.
+ *   <li>Hits kept on earlier pages come first in the index; those that resemble them are not shown again.
+ * </ol>
  */
 final class CollapseWalk {
     /** Hits whose sketches are read at a time, for each group that is still missing, and at least. */
