@@ -9,7 +9,6 @@ module io.whorl.lucene {
     exports io.whorl.lucene;
     exports io.whorl.lucene.analysis;
     exports io.whorl.lucene.collapse;
-    exports io.whorl.lucene.field;
     exports io.whorl.lucene.index;
     exports io.whorl.lucene.query;
 

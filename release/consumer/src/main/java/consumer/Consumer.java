@@ -3,7 +3,7 @@ package consumer;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.collapse.FingerprintField;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

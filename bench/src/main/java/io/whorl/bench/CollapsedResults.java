@@ -4,7 +4,7 @@ import io.whorl.corpus.Document;
 import io.whorl.lab.DataFolder;
 import io.whorl.lucene.collapse.CollapseOptions;
 import io.whorl.lucene.collapse.CollapsingSearch;
-import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.collapse.FingerprintField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

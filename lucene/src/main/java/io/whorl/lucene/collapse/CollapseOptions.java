@@ -38,7 +38,7 @@ public final class CollapseOptions extends Options<CollapseOptions> {
         SHARED_MINUTIAE,
         /**
          * Pairs that share a group key. Compares less where sketches are large, and misses some pairs:
-         * {@link io.whorl.lucene.field.GroupKeys} has the probability. For small sketches {@code min-s}, it saves
+         * {@link io.whorl.lucene.collapse.GroupKeys} has the probability. For small sketches {@code min-s}, it saves
          * nothing. A hit is a duplicate if it shares a key with a kept hit and is similar to it.
          */
         GROUP_KEYS

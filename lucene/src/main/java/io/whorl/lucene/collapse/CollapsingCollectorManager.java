@@ -2,7 +2,6 @@ package io.whorl.lucene.collapse;
 
 import io.whorl.internal.Ranges;
 import io.whorl.lucene.collapse.CollapseWalk.WalkBuffers;
-import io.whorl.lucene.field.FingerprintField;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -48,8 +47,8 @@ public final class CollapsingCollectorManager implements CollectorManager<Collec
         Ranges.check("n", n, 1, MOST_GROUPS);
         hits = Math.multiplyExact(n, options.examinedPerGroup);
         candidates = BestScores.of(sort, hits, Optional.empty(), options.totalHitsThreshold);
-        WalkBuffers buffers = new WalkBuffers(field.internal(), options);
-        walk = new CollapseWalk(field.internal(), options, buffers, n, -1, List.of());
+        WalkBuffers buffers = new WalkBuffers(field.fields, options);
+        walk = new CollapseWalk(field.fields, options, buffers, n, -1, List.of());
     }
 
     /**

@@ -4,7 +4,6 @@ import io.whorl.internal.Ranges;
 import io.whorl.lucene.collapse.CollapseWalk.KeptIndex;
 import io.whorl.lucene.collapse.CollapseWalk.WalkBuffers;
 import io.whorl.lucene.collapse.CollapsingCollectorManager.BestScores;
-import io.whorl.lucene.field.FingerprintField;
 import io.whorl.lucene.sketch.SketchFields;
 import io.whorl.lucene.sketch.SketchFormat.LeafSketches;
 import java.io.IOException;
@@ -130,7 +129,7 @@ public final class CollapsingSearch {
 
     private <T> T buffered(IOFunction<WalkBuffers, T> search) throws IOException {
         WalkBuffers polled = spare.poll();
-        WalkBuffers buffers = polled == null ? new WalkBuffers(field.internal(), options) : polled;
+        WalkBuffers buffers = polled == null ? new WalkBuffers(field.fields, options) : polled;
         // After an exception, the buffers are left to the garbage collector.
         T found = search.apply(buffers);
         if (buffers.clear()) {
@@ -142,7 +141,7 @@ public final class CollapsingSearch {
     private CollapsedGroup group(IndexSearcher searcher, Query query, int doc, Optional<Sort> sort, WalkBuffers buffers)
             throws IOException {
         CollapseWalk walk = new CollapseWalk(
-                field.internal(), options, buffers, CollapsingCollectorManager.MOST_GROUPS, doc, List.of());
+                field.fields, options, buffers, CollapsingCollectorManager.MOST_GROUPS, doc, List.of());
         walk(searcher, query, sort, Optional.empty(), FIRST_FOR_GROUP, walk);
         if (!walk.isFound()) {
             throw new IllegalArgumentException("doc is " + doc + "; it must be the document of a kept hit of " + query
@@ -173,12 +172,7 @@ public final class CollapsingSearch {
         cursor.ifPresent(c -> c.check(reader, query, sort));
         Optional<Sort> rewritten = sort.isPresent() ? Optional.of(sort.get().rewrite(searcher)) : sort;
         CollapseWalk walk = new CollapseWalk(
-                field.internal(),
-                options,
-                buffers,
-                n,
-                -1,
-                cursor.map(c -> c.kept).orElse(List.of()));
+                field.fields, options, buffers, n, -1, cursor.map(c -> c.kept).orElse(List.of()));
         Optional<ScoreDoc> after = cursor.map(c -> c.last);
         int batch = Math.multiplyExact(n, options.examinedPerGroup);
         Walked walked = walk(searcher, query, rewritten, after, batch, walk);
@@ -239,7 +233,7 @@ public final class CollapsingSearch {
 
     private MemberManager members(CollapseWalk walk, int group, int most, Optional<Sort> sort) {
         CollectorManager<Collector, TopDocs> best = BestScores.of(sort, most, Optional.empty(), Integer.MAX_VALUE);
-        return new MemberManager(field.internal(), walk.index, group, best);
+        return new MemberManager(field.fields, walk.index, group, best);
     }
 
     private static List<CollapsedGroup> counted(List<CollapsedGroup> groups, long[] hits, CollapseWalk walk) {

@@ -1,5 +1,6 @@
 /**
- * Search results without near-duplicates. Start with {@link io.whorl.lucene.collapse.CollapsingSearch}.
+ * Search results without near-duplicates. Start with {@link io.whorl.lucene.collapse.CollapsingSearch}. Documents store
+ * their sketches in a {@link io.whorl.lucene.collapse.FingerprintField}.
  *
  * <p><b>The result is defined as follows.</b> All hits of the query are walked in the total order of the sort; ties are
  * in the order of document numbers, as everywhere in Lucene. The walk keeps the first hit. It keeps each later hit

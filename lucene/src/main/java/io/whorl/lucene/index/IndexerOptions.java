@@ -1,7 +1,7 @@
 package io.whorl.lucene.index;
 
 import io.whorl.Options;
-import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.collapse.FingerprintField;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.WriterOptions;
 import java.util.Objects;

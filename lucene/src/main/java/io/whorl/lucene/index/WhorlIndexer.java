@@ -4,7 +4,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lucene.OutOfStepException;
-import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.collapse.FingerprintField;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;

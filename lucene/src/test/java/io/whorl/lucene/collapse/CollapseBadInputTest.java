@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.SchemeException;
 import io.whorl.lucene.UnreadableSketchException;
-import io.whorl.lucene.field.FingerprintField;
-import io.whorl.lucene.field.GroupKeys;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.util.List;

@@ -10,8 +10,6 @@ import io.whorl.lucene.collapse.CollapseOptions.Similarity;
 import io.whorl.lucene.collapse.CollapseOracleTest.CollapseModel.Group;
 import io.whorl.lucene.collapse.CollapseOracleTest.RandomSearch.Hit;
 import io.whorl.lucene.collapse.CollapsingCollectorManager.BestScores;
-import io.whorl.lucene.field.FingerprintField;
-import io.whorl.lucene.field.GroupKeys;
 import io.whorl.lucene.sketch.SketchFormat;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
@@ -335,7 +333,7 @@ public class CollapseOracleTest extends LuceneTestCase {
             if (options.similarity == CollapseOptions.Similarity.RESEMBLANCE) {
                 return first.compare(second, Measure.RESEMBLANCE);
             }
-            SketchFormat format = field.internal().format();
+            SketchFormat format = field.fields.format();
             return containment(format, format.orders(first), format.orders(second));
         }
 
@@ -355,7 +353,7 @@ public class CollapseOracleTest extends LuceneTestCase {
         }
 
         private long[] keys(Fingerprint fingerprint) {
-            SketchFormat format = field.internal().format();
+            SketchFormat format = field.fields.format();
             return SketchFormat.groupKeys(
                     format.orders(fingerprint),
                     field.keys().bands(),

@@ -9,7 +9,7 @@ import io.whorl.lucene.collapse.CollapseOptions;
 import io.whorl.lucene.collapse.CollapsedGroup;
 import io.whorl.lucene.collapse.CollapsedTopDocs;
 import io.whorl.lucene.collapse.CollapsingSearch;
-import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.collapse.FingerprintField;
 import io.whorl.lucene.index.IndexerOptions;
 import io.whorl.lucene.index.WhorlIndexer;
 import io.whorl.lucene.query.CoderivativeQuery;

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LimitExceededException;
 import io.whorl.RefusedException;
 import io.whorl.lucene.OutOfStepException;
-import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.collapse.FingerprintField;
 import io.whorl.lucene.index.WhorlIndexer.Journal;
 import io.whorl.lucene.index.WhorlIndexer.Opening;
 import io.whorl.lucene.index.WhorlIndexer.Step;

@@ -1,4 +1,4 @@
-package io.whorl.lucene.field;
+package io.whorl.lucene.collapse;
 
 import io.whorl.internal.Ranges;
 

@@ -1,4 +1,4 @@
-package io.whorl.lucene.field;
+package io.whorl.lucene.collapse;
 
 import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
@@ -42,7 +42,7 @@ public final class FingerprintField {
             .selection("min-s", Map.of("s", "64"))
             .build();
 
-    private final SketchFields fields;
+    final SketchFields fields;
     private final GroupKeys keys;
     private final FieldType type;
     private final Optional<Scheme> full;
@@ -154,15 +154,5 @@ public final class FingerprintField {
             made.add(new SortedNumericDocValuesField(fields.keys(), key));
         }
         return made;
-    }
-
-    /**
-     * For the other packages of this module: callers outside cannot name the type.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public SketchFields internal() {
-        return fields;
     }
 }
