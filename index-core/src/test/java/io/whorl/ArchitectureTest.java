@@ -58,7 +58,7 @@ class ArchitectureTest {
                 "hash        : root scheme",
                 "align       : root text",
                 "strategy    : root scheme hash select text",
-                "minutiae    : root scheme text hash select strategy",
+                "minutiae    : root scheme text hash select strategy store",
                 "fingerprint : root scheme text select strategy minutiae measure score",
                 "measure     : root scheme select strategy",
                 "score       : root scheme hash select strategy measure",
@@ -204,7 +204,7 @@ class ArchitectureTest {
                 build: CommonMinutiae IdMerge MergedSums RunBuilder RunMerge SegmentAssembler SegmentMerge
                 concurrent: DaemonThreads QueryPriority
                 hash: ChunkHash MinutiaOrder OpenChunks SplitMix64
-                internal: Json Ranges RunScratch
+                internal: Json Ranges
                 live: CommitBuffer LiveTier LiveTiers LiveView LogReader LogSink LogWriter LoggedDocument TierMinutiae
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 parts: PartSearch SegmentSide ShardedSource SnapshotParts

@@ -156,7 +156,7 @@ public final class RunBuilder implements Closeable {
     }
 
     private DocumentMinutiae minutiae(long memory) {
-        return new DocumentMinutiae(scheme, memory, Optional.of(() -> new TempFile(space)));
+        return new DocumentMinutiae(scheme, memory, Optional.of(space));
     }
 
     /**

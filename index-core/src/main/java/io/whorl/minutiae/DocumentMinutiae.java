@@ -1,23 +1,19 @@
 package io.whorl.minutiae;
 
 import io.whorl.LimitExceededException;
-import io.whorl.internal.RunScratch;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
+import io.whorl.store.LongTriples;
+import io.whorl.store.ScratchSpace;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
 
 /**
  * The minutiae selected from one document, in bounded memory. A small number is kept in the order of selection. Beyond
  * a threshold, they are sorted and counted continuously, so that the heap grows only with the distinct ones. Minutiae
- * that exceed the memory go to a scratch file in sorted runs. Reusable; one thread at a time.
+ * that exceed the memory go to scratch files in sorted runs. Reusable; one thread at a time.
  */
 public final class DocumentMinutiae implements Closeable {
     /** The maximum heap per distinct minutia in bytes, for growing arrays, unmerged minutiae and sorting. */
@@ -27,17 +23,20 @@ public final class DocumentMinutiae implements Closeable {
     private static final int[] NO_COUNTS = {};
     private static final int LEAST_PLAIN = 1 << 12;
     private static final int MOST_PLAIN = 1 << 20;
+    private static final int MOST_IN_RUN = 1 << 26;
 
     private final boolean frequencies;
     private final long memory;
     private final long most;
     private final int plain;
-    private final Optional<RunScratch.Source> source;
+    private final Optional<ScratchSpace> scratch;
     private final CountedMinutiae counted;
     private final int bits;
     private SelectedChunks selected = new SelectedChunks(false);
     private MinutiaSort sort;
-    private Optional<MinutiaRuns> runs = Optional.empty();
+    /** Minutiae, with their top bit flipped, and counts. */
+    private Optional<LongTriples.Runs> spilled = Optional.empty();
+
     private int threshold;
 
     /**
@@ -46,16 +45,17 @@ public final class DocumentMinutiae implements Closeable {
      * @param scheme the scheme of the documents
      * @param memory the heap bytes that the minutiae of a large document may take, at least 0; about 200 KiB are always
      *     taken
-     * @param source creates the scratch file for minutiae that exceed the memory; without it, they are refused
+     * @param scratch the space of scratch files for minutiae that exceed the memory; without it, they are refused
      */
-    public DocumentMinutiae(Scheme scheme, long memory, Optional<RunScratch.Source> source) {
+    public DocumentMinutiae(Scheme scheme, long memory, Optional<ScratchSpace> scratch) {
         bits = scheme.hashing().bits();
         sort = new MinutiaSort(bits);
         frequencies = scheme.frequencies();
         this.memory = memory;
-        this.source = source;
+        this.scratch = scratch;
         plain = (int) Math.max(LEAST_PLAIN, Math.min(MOST_PLAIN, memory / BYTES / 2));
-        most = Math.max(plain, memory / BYTES);
+        // Spilling takes half of the memory.
+        most = Math.max(plain, scratch.isEmpty() ? memory / BYTES : Math.min(MOST_IN_RUN, memory / BYTES / 2));
         counted = new CountedMinutiae(frequencies);
         threshold = plain;
     }
@@ -73,7 +73,7 @@ public final class DocumentMinutiae implements Closeable {
 
     /** True if {@link #selected} holds all minutiae, with repeats. */
     public boolean isPlain() {
-        return counted.size == 0 && runs.isEmpty();
+        return counted.size == 0 && spilled.isEmpty();
     }
 
     /** Reduces the minutiae to the given memory. */
@@ -106,7 +106,7 @@ public final class DocumentMinutiae implements Closeable {
     }
 
     private void spill() throws IOException {
-        if (source.isEmpty()) {
+        if (scratch.isEmpty()) {
             throw new LimitExceededException(
                     "distinct minutiae of one text",
                     counted.size,
@@ -115,10 +115,15 @@ public final class DocumentMinutiae implements Closeable {
                             + " choose a"
                             + " selection that keeps fewer minutiae, such as mod, or split the text");
         }
-        if (runs.isEmpty()) {
-            runs = Optional.of(new MinutiaRuns(source.get().open(), frequencies));
+        if (spilled.isEmpty()) {
+            spilled = Optional.of(new LongTriples.Runs(Long.MAX_VALUE, memory / 4, scratch.get()));
         }
-        runs.get().write(counted);
+        long[] triples = new long[3 * counted.size];
+        for (int i = 0; i < counted.size; i++) {
+            triples[3 * i] = counted.minutiae[i] ^ Long.MIN_VALUE;
+            triples[3 * i + 1] = counted.count(i);
+        }
+        spilled.get().spill(triples, counted.size);
         counted.clear();
     }
 
@@ -131,16 +136,23 @@ public final class DocumentMinutiae implements Closeable {
             forEachSelected(sink);
             return;
         }
-        if (runs.isPresent()) {
-            if (counted.size > 0) {
-                runs.get().write(counted);
-                counted.clear();
+        if (spilled.isEmpty()) {
+            for (int i = 0; i < counted.size; i++) {
+                sink.take(counted.minutiae[i], counted.count(i));
             }
-            runs.get().forEach(sink, memory);
             return;
         }
-        for (int i = 0; i < counted.size; i++) {
-            sink.take(counted.minutiae[i], counted.count(i));
+        if (counted.size > 0) {
+            spill();
+        }
+        LongTriples.Sorted sorted = spilled.get().sorted();
+        for (boolean more = sorted.next(); more; ) {
+            long flipped = sorted.first();
+            long count = 0;
+            for (; more && sorted.first() == flipped; more = sorted.next()) {
+                count += sorted.second();
+            }
+            sink.take(flipped ^ Long.MIN_VALUE, frequencies ? checkedCount(count) : 1);
         }
     }
 
@@ -175,9 +187,9 @@ public final class DocumentMinutiae implements Closeable {
             threshold = plain;
         }
         selected.clear();
-        if (runs.isPresent()) {
-            MinutiaRuns closing = runs.get();
-            runs = Optional.empty();
+        if (spilled.isPresent()) {
+            LongTriples.Runs closing = spilled.get();
+            spilled = Optional.empty();
             closing.close();
         }
     }
@@ -185,105 +197,6 @@ public final class DocumentMinutiae implements Closeable {
     @Override
     public void close() throws IOException {
         clear();
-    }
-
-    /** Sorted runs of minutiae of one document in a scratch file, and their merge. One thread at a time. */
-    private static final class MinutiaRuns implements Closeable {
-        private static final int BLOCK = 1 << 16;
-        private static final int LEAST_BLOCK = 1 << 9;
-
-        private final RunScratch scratch;
-        private final boolean counted;
-        private final int recordBytes;
-        private final List<Run> runs = new ArrayList<>();
-
-        private record Run(long place, int size) {}
-
-        /** @param counted true to keep counts */
-        MinutiaRuns(RunScratch scratch, boolean counted) {
-            this.scratch = scratch;
-            this.counted = counted;
-            recordBytes = Long.BYTES + (counted ? Integer.BYTES : 0);
-        }
-
-        void write(CountedMinutiae from) throws IOException {
-            ByteBuffer out = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
-            long place = -1;
-            for (int i = 0; i < from.size; i++) {
-                if (out.remaining() < recordBytes) {
-                    long at = scratch.append(out.flip());
-                    place = place < 0 ? at : place;
-                    out.clear();
-                }
-                out.putLong(from.minutiae[i]);
-                if (counted) {
-                    out.putInt(from.count(i));
-                }
-            }
-            long at = scratch.append(out.flip());
-            runs.add(new Run(place < 0 ? at : place, from.size));
-        }
-
-        /** @param memory bytes for reading; a small block is always taken for each run */
-        void forEach(MinutiaSink sink, long memory) throws IOException {
-            int block = (int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / runs.size()));
-            PriorityQueue<Reader> heads = new PriorityQueue<>((a, b) -> Long.compareUnsigned(a.minutia, b.minutia));
-            for (Run run : runs) {
-                Reader reader = new Reader(run, block);
-                if (reader.next()) {
-                    heads.add(reader);
-                }
-            }
-            while (!heads.isEmpty()) {
-                long minutia = heads.peek().minutia;
-                long count = 0;
-                while (!heads.isEmpty() && heads.peek().minutia == minutia) {
-                    Reader least = heads.remove();
-                    count += least.count;
-                    if (least.next()) {
-                        heads.add(least);
-                    }
-                }
-                sink.take(minutia, counted ? checkedCount(count) : 1);
-            }
-        }
-
-        private final class Reader {
-            private final ByteBuffer in;
-            private long place;
-            private long left;
-            long minutia;
-            int count;
-
-            Reader(Run run, int block) {
-                place = run.place;
-                left = (long) run.size * recordBytes;
-                in = ByteBuffer.allocate((int) Math.min(left, block / recordBytes * recordBytes))
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .limit(0);
-            }
-
-            boolean next() throws IOException {
-                if (!in.hasRemaining()) {
-                    if (left == 0) {
-                        return false;
-                    }
-                    in.clear().limit((int) Math.min(in.capacity(), left));
-                    scratch.read(place, in);
-                    in.flip();
-                    place += in.limit();
-                    left -= in.limit();
-                }
-                minutia = in.getLong();
-                count = counted ? in.getInt() : 1;
-                return true;
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            scratch.close();
-        }
     }
 
     /**

@@ -21,6 +21,7 @@ public final class LongTriples implements Closeable {
     public static final int ROOM = 2 * BYTES;
 
     private static final int FIRST_ROOM = 1 << 8;
+    private static final long[] NONE = {};
 
     private final Runs runs;
     private final int room;
@@ -187,10 +188,16 @@ public final class LongTriples implements Closeable {
             last = Math.min(last, first);
         }
 
-        private synchronized void spill(long[] sorted, int n) throws IOException {
+        /** Spills the first {@code n} triples of an array, which are sorted. */
+        public synchronized void spill(long[] sorted, int n) throws IOException {
             spilled++;
-            Run run = new Run(Optional.empty(), sorted, Math.min(n, most), 0);
-            add(0, write(new Sorted(List.of(run), block), new TempFile(space)));
+            int count = (int) Math.min(n, most);
+            TempFile file = new TempFile(space);
+            Channels.orElse(file, () -> {
+                file.write(file.reserve((long) count * BYTES), sorted, count * LONGS);
+                return file;
+            });
+            add(0, new Run(Optional.of(file), NONE, count, 0));
         }
 
         /** Keeps a run in memory, which owns the array from now on. */
@@ -227,7 +234,7 @@ public final class LongTriples implements Closeable {
                     out.putLong(last).putLong(sorted.second()).putLong(sorted.third());
                 }
                 file.append(out.flip());
-                return new Run(Optional.of(file), new long[0], n, last);
+                return new Run(Optional.of(file), NONE, n, last);
             });
         }
 
@@ -255,7 +262,7 @@ public final class LongTriples implements Closeable {
             if (count > 0) {
                 file.read((count - 1) * BYTES, first);
             }
-            keep(new Run(Optional.of(file), new long[0], count, first.getLong(0)));
+            keep(new Run(Optional.of(file), NONE, count, first.getLong(0)));
         }
 
         private void keep(Run run) {
@@ -308,23 +315,24 @@ public final class LongTriples implements Closeable {
 
     /** Reads triples once, in order. One thread at a time. */
     public static final class Sorted {
-        private final List<Reader> readers = new ArrayList<>();
+        private final Reader[] readers;
         private final MergeHeap left;
         private Reader top;
 
         private Sorted(List<Run> runs, int block) throws IOException {
             left = new MergeHeap(runs.size(), this::before);
-            for (Run run : runs) {
-                readers.add(new Reader(run, block));
-                if (readers.get(readers.size() - 1).next()) {
-                    left.add(readers.size() - 1);
+            readers = new Reader[runs.size()];
+            for (int i = 0; i < readers.length; i++) {
+                readers[i] = new Reader(runs.get(i), block);
+                if (readers[i].next()) {
+                    left.add(i);
                 }
             }
         }
 
         private boolean before(int a, int b) {
-            Reader x = readers.get(a);
-            Reader y = readers.get(b);
+            Reader x = readers[a];
+            Reader y = readers[b];
             return LongTriples.before(x.triples, x.at, y.triples, y.at);
         }
 
@@ -336,7 +344,7 @@ public final class LongTriples implements Closeable {
             if (left.isEmpty()) {
                 return false;
             }
-            top = readers.get(left.top());
+            top = readers[left.top()];
             return true;
         }
 

@@ -1,6 +1,6 @@
 package io.whorl.store;
 
-import io.whorl.internal.RunScratch;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A scratch file that is unlinked when it is opened, so that nothing remains even after a kill; or one that stays, for
  * work that is resumed. Thread-safe: each write has its own range.
  */
-public final class TempFile implements RunScratch {
+public final class TempFile implements Closeable {
     private static final int BLOCK = 1 << 16;
 
     private final ScratchSpace space;
@@ -71,7 +71,6 @@ public final class TempFile implements RunScratch {
      *
      * @return their offset
      */
-    @Override
     public long append(ByteBuffer bytes) throws IOException {
         long at = reserve(bytes.remaining());
         write(at, bytes);
@@ -94,7 +93,6 @@ public final class TempFile implements RunScratch {
     }
 
     /** Fills the rest of a buffer from an offset. */
-    @Override
     public void read(long at, ByteBuffer bytes) throws IOException {
         Channels.readFully(channel, bytes, at);
     }
