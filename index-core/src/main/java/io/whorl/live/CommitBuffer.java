@@ -53,21 +53,20 @@ public final class CommitBuffer {
         check(d);
         int width = OperationFormat.width(bits);
         boolean dated = d.date() != DocumentDate.NONE;
-        reserve(2L
-                + (dated ? 1 + OperationFormat.DATE_BYTES : 0)
+        reserve(1L
+                + (dated ? OperationFormat.DATE_BYTES : 0)
                 + 2 * Varint.LONGEST
                 + 3 * OperationFormat.LONGEST_INT
                 + d.bytes()
                 + (long) d.n() * (width + (frequencies ? OperationFormat.LONGEST_INT : 0)));
+        int text = d.text().length > 0 ? OperationFormat.TEXT : 0;
+        bytes[size++] = (byte) (OperationFormat.ADD + text + (dated ? OperationFormat.DATE : 0));
         if (dated) {
-            bytes[size++] = OperationFormat.DATE;
             putLong(d.date(), OperationFormat.DATE_BYTES);
         }
-        if (d.text().length > 0) {
-            bytes[size++] = OperationFormat.TEXT;
+        if (text > 0) {
             putBytes(d.text());
         }
-        bytes[size++] = OperationFormat.ADD;
         putBytes(d.id());
         putVarint(d.words());
         putBytes(d.extra());

@@ -25,24 +25,16 @@ import java.util.zip.CRC32C;
  * @param sequence sequence number of the last commit before this log
  * @param salt random number that starts the checksum of each frame. A frame of another log in a reused disk block is
  *     therefore not a frame of this log, and neither is one that someone hides in an id
- * @param bits width of a minutia (W)
- * @param frequencies true if the scheme keeps frequencies
  * @param scheme checksum of the JSON of the scheme
  */
-record LogHeader(long number, long sequence, long salt, int bits, boolean frequencies, int scheme) {
+record LogHeader(long number, long sequence, long salt, int scheme) {
     static final int SIZE = 64;
     static final int VERSION = 1;
 
     private static final String MARK = "WHORLLOG";
 
     static LogHeader of(long number, long sequence, long salt, Scheme scheme) {
-        return new LogHeader(
-                number,
-                sequence,
-                salt,
-                scheme.hashing().bits(),
-                scheme.frequencies(),
-                Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)));
+        return new LogHeader(number, sequence, salt, Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)));
     }
 
     ByteBuffer encode() {
@@ -50,7 +42,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
                 .putLong(number)
                 .putLong(sequence)
                 .putLong(salt);
-        return CheckedFile.endHeader(b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(scheme));
+        return CheckedFile.endHeader(b.putInt(scheme));
     }
 
     /**
@@ -63,7 +55,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
         ByteBuffer read = ByteBuffer.allocate(SIZE);
         Channels.readUpTo(channel, read, 0);
         ByteBuffer b = CheckedFile.checkHeader(file, read, MARK, VERSION, SIZE);
-        LogHeader found = new LogHeader(b.getLong(), b.getLong(), b.getLong(), b.getInt(), b.getInt() != 0, b.getInt());
+        LogHeader found = new LogHeader(b.getLong(), b.getLong(), b.getLong(), b.getInt());
         check(file, found.number == number, 16, "it has the number " + found.number + "; its name says " + number);
         check(file, found.sequence >= 0, 24, "sequence " + found.sequence);
         LogHeader wanted = of(number, found.sequence, found.salt, scheme);

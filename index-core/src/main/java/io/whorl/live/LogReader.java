@@ -34,13 +34,13 @@ public final class LogReader {
     /** The end of the frames that were read. */
     private LogPlace place;
 
-    private LogReader(Path file, FileChannel channel, LogHeader header) throws IOException {
+    private LogReader(Path file, FileChannel channel, long number, Scheme scheme) throws IOException {
         this.file = file;
         this.channel = channel;
-        this.header = header;
+        this.header = LogHeader.read(file, channel, number, scheme);
         this.size = channel.size();
         this.pieces = new FileInput(file, channel);
-        this.operations = new OperationReader(pieces, header.bits(), header.frequencies());
+        this.operations = new OperationReader(pieces, scheme.hashing().bits(), scheme.frequencies());
         place = new LogPlace(header.number(), LogHeader.SIZE, 0, 0, header.sequence(), false);
     }
 
@@ -80,7 +80,7 @@ public final class LogReader {
     static LogPlace read(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
         Path file = path(directory, from.log());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, from.log(), scheme));
+            LogReader reader = new LogReader(file, channel, from.log(), scheme);
             reader.skip(from);
             reader.read(sink);
             return reader.place;
@@ -176,7 +176,7 @@ public final class LogReader {
     public static List<String> salvage(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
         Path file = path(directory, number);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, number, scheme));
+            LogReader reader = new LogReader(file, channel, number, scheme);
             List<String> lost = new ArrayList<>();
             for (long at = LogHeader.SIZE; at < reader.size; ) {
                 Optional<FrameHeader> frame = reader.whole(at);

@@ -37,33 +37,23 @@ final class OperationReader {
     void read(LogSink sink) throws IOException {
         while (in.left() > 0) {
             int kind = in.next();
-            switch (kind) {
-                case OperationFormat.ADD, OperationFormat.TEXT, OperationFormat.DATE ->
-                    sink.add(readDocument(kind, sink.storesTexts()));
-                case OperationFormat.DELETE -> sink.delete(readId());
-                default -> throw in.damaged("unknown operation " + kind);
+            if (kind == OperationFormat.DELETE) {
+                sink.delete(readId());
+            } else if ((kind & ~OperationFormat.TEXT & ~OperationFormat.DATE) == OperationFormat.ADD) {
+                sink.add(readDocument(kind, sink.storesTexts()));
+            } else {
+                throw in.damaged("unknown operation " + kind);
             }
         }
     }
 
-    /** Reads a document, which may begin with its date, and then with its text. */
-    private LoggedDocument readDocument(int first, boolean texts) throws IOException {
-        int kind = first;
-        long date = DocumentDate.NONE;
-        if (kind == OperationFormat.DATE) {
-            date = readDate();
-            kind = in.next();
-        }
-        byte[] text = StoredText.NONE;
-        if (kind == OperationFormat.TEXT) {
-            text = readText(texts);
-            kind = in.next();
-        } else if (texts && kind == OperationFormat.ADD) {
+    private LoggedDocument readDocument(int kind, boolean texts) throws IOException {
+        long date = (kind & OperationFormat.DATE) == 0 ? DocumentDate.NONE : readDate();
+        boolean hasText = (kind & OperationFormat.TEXT) != 0;
+        if (texts && !hasText) {
             throw in.damaged("a document has no text, but the index stores texts");
         }
-        if (kind != OperationFormat.ADD) {
-            throw in.damaged("a text or a date belongs to no document");
-        }
+        byte[] text = hasText ? readText(texts) : StoredText.NONE;
         byte[] id = readId();
         long words = in.varint();
         byte[] extra = readBytes(in.varint());
@@ -169,10 +159,10 @@ final class OperationReader {
     static final class OperationFormat {
         static final int ADD = 1;
         static final int DELETE = 2;
-        /** The text of the document of the ADD that follows. */
-        static final int TEXT = 3;
-        /** The date of the document of the ADD that follows; between the two there may be its TEXT. */
-        static final int DATE = 4;
+        /** Added to ADD if the document has a text, which follows its date. */
+        static final int TEXT = 4;
+        /** Added to ADD if the document has a date. */
+        static final int DATE = 8;
 
         static final int DATE_BYTES = 8;
         /** Maximum bytes of a variable-length int. */

@@ -8,20 +8,17 @@ public interface DocumentSource {
     /** What is stored of a document in bytes of its own, its form ({@link FormTable}). */
     enum Form {
         /** See {@link #extra}. */
-        EXTRA(Section.EXTRAS, 0),
+        EXTRA(Section.EXTRAS),
         /** See {@link StoredText}. */
-        TEXT(Section.TEXTS, StoredText.CHECKSUM + 1),
+        TEXT(Section.TEXTS),
         /** See {@link StoredFingerprint}. */
-        FINGERPRINT(Section.FINGERPRINTS, StoredFingerprint.CHECKSUM);
+        FINGERPRINT(Section.FINGERPRINTS);
 
         /** The section of the forms; the next one has their ends. */
         final Section section;
-        /** The fewest bytes of a form. */
-        final int least;
 
-        Form(Section section, int least) {
+        Form(Section section) {
             this.section = section;
-            this.least = least;
         }
     }
 

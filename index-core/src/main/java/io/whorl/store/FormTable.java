@@ -60,11 +60,7 @@ public final class FormTable {
     public int bytes(long ordinal) {
         long from = start(ordinal);
         long to = ends.get(ordinal);
-        if (from < 0
-                || to - from < form.least
-                || from > to
-                || to > forms.length()
-                || to - from > Integer.MAX_VALUE - 8) {
+        if (from < 0 || from > to || to > forms.length() || to - from > Integer.MAX_VALUE - 8) {
             throw forms.damaged(
                     from,
                     "document " + ordinal + " has its " + what() + " at bytes " + from + " to " + to + " of "

@@ -5,23 +5,20 @@ import static io.whorl.store.StoredText.require;
 import io.whorl.LimitExceededException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 
 /**
- * The fingerprint of a document, and its stored form: the gaps between ascending minutiae in a Golomb-Rice code, and a
- * checksum; docs/FORMAT.md, "Stored fingerprints". The form depends on the fingerprint alone, so merges copy it.
+ * The fingerprint of a document, and its stored form: the gaps between ascending minutiae in a Golomb-Rice code;
+ * docs/FORMAT.md, "Stored fingerprints". The form depends on the fingerprint alone, so merges copy it. The file that
+ * contains it has checksums.
  *
  * @param minutiae distinct, in unsigned ascending order
  * @param frequencies how often each was selected; empty if the scheme keeps no frequencies
  */
 public record StoredFingerprint(long[] minutiae, int[] frequencies) {
-    /** The stored form of no fingerprint; the stored form of an empty fingerprint is longer. */
+    /** The stored form of an empty fingerprint, and of one that is not stored. */
     public static final byte[] NONE = {};
-
-    static final int CHECKSUM = 4;
 
     /** The zeros before a gap that is stored as it is, because its code would have at least as many. */
     private static final int ESCAPE = 32;
@@ -31,21 +28,18 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
     /**
      * Returns a fingerprint.
      *
-     * @param stored its stored form, which is not {@link #NONE}
+     * @param stored its stored form
      * @param count the number of its minutiae
      * @param bits W
      * @param counted whether the scheme keeps frequencies
-     * @throws IllegalArgumentException if these bytes are not the stored form of such a fingerprint, or the checksum
-     *     does not match
+     * @throws IllegalArgumentException if these bytes are not the stored form of such a fingerprint
      */
     public static StoredFingerprint decode(byte[] stored, long count, int bits, boolean counted) {
-        int end = stored.length - CHECKSUM;
-        require(end >= 0, "it has " + stored.length + " bytes");
-        int checksum = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
-        require(Checksum.of(stored, 0, end) == checksum, "its checksum does not match");
         // Checked before memory is allocated: each minutia takes at least a bit.
-        require(count >= 0 && count <= 8L * end, "it has " + count + " minutiae in " + end + " bytes");
-        BitReader in = new BitReader(stored, end);
+        require(
+                count >= 0 && count <= 8L * stored.length,
+                "it has " + count + " minutiae in " + stored.length + " bytes");
+        BitReader in = new BitReader(stored);
         long[] minutiae = new long[(int) count];
         int[] frequencies = new int[counted ? minutiae.length : 0];
         long largest = -1L >>> Long.SIZE - bits;
@@ -99,12 +93,10 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
         private final long end;
         private long at;
 
-        /** @param length bytes to read, from the first */
-        BitReader(byte[] bytes, int length) {
+        BitReader(byte[] bytes) {
             // Padded, so that each read can take eight bytes.
-            this.bytes = Arrays.copyOf(bytes, length + Long.BYTES);
-            Arrays.fill(this.bytes, length, this.bytes.length, (byte) 0);
-            end = 8L * length;
+            this.bytes = Arrays.copyOf(bytes, bytes.length + Long.BYTES);
+            end = 8L * bytes.length;
         }
 
         /** The next bits; those above {@link #PEEKED} may be missing. */
@@ -170,12 +162,8 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
 
         private final boolean counted;
         private final int most;
-        private final CRC32C checksum = new CRC32C();
         private byte[] bytes;
         private int size;
-        /** Bytes of the buffer that the checksum covers, or that belong to earlier fingerprints. */
-        private int summed;
-
         private long added;
         private long before;
         private int parameter;
@@ -213,8 +201,6 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
 
         /** Begins a fingerprint, after those that the buffer contains. */
         public void begin() {
-            checksum.reset();
-            summed = size;
             added = 0;
             before = -1;
             parameter = FIRST_PARAMETER;
@@ -254,9 +240,6 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
          */
         public void end() {
             write(0, -pendingBits & 7);
-            sum();
-            write(checksum.getValue(), CHECKSUM * Byte.SIZE);
-            summed = size;
         }
 
         /** Writes less than {@link #ESCAPE} zeros, and a one. */
@@ -292,11 +275,6 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
             return (int) Math.min(most, Math.max(1 << 6, 2L * length));
         }
 
-        private void sum() {
-            checksum.update(bytes, summed, size - summed);
-            summed = size;
-        }
-
         /** The stored forms since {@link #clear}, one after another, in the first {@link #size} bytes. */
         public byte[] bytes() {
             return bytes;
@@ -308,9 +286,7 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
 
         /** Forgets the bytes of the buffer. A fingerprint that has begun continues. */
         public void clear() {
-            sum();
             size = 0;
-            summed = 0;
             if (bytes.length > KEPT) {
                 bytes = new byte[KEPT];
             }

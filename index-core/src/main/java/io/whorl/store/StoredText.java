@@ -1,16 +1,14 @@
 package io.whorl.store;
 
 import io.whorl.LimitExceededException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * The stored form of a text: its checksum, its length, and its bytes, deflated if that makes them fewer;
- * docs/FORMAT.md, "Stored texts". It depends on the text alone, so merges copy it.
+ * The stored form of a text: its length, and its bytes, deflated if that makes them fewer; docs/FORMAT.md, "Stored
+ * texts". It depends on the text alone, so merges copy it. The file that contains it has checksums.
  */
 public final class StoredText {
     /** The stored form of no text; the stored form of an empty text is longer. */
@@ -18,9 +16,8 @@ public final class StoredText {
     /** The largest text that can be stored, in bytes. */
     public static final int MOST = Integer.MAX_VALUE - (1 << 22);
 
-    static final int CHECKSUM = 4;
     /** Maximum bytes before the text itself. */
-    static final int MOST_HEADER = CHECKSUM + 5;
+    static final int MOST_HEADER = 5;
     /** The largest ratio of a text to its deflated bytes, by the format of Deflate. */
     private static final long MOST_RATIO = 1_032;
 
@@ -35,26 +32,23 @@ public final class StoredText {
      * Returns a text.
      *
      * @param stored its stored form, which is not {@link #NONE}
-     * @throws IllegalArgumentException if these bytes are no stored form, or the checksum of the text does not match
+     * @throws IllegalArgumentException if these bytes are no stored form
      */
     public static byte[] decode(byte[] stored) {
-        int at = CHECKSUM;
+        int at = 0;
         long length = 0;
         byte last;
         do {
             require(at < Math.min(stored.length, MOST_HEADER), "its length is cut off");
             last = stored[at];
-            length |= (last & 0x7FL) << 7 * (at++ - CHECKSUM);
+            length |= (last & 0x7FL) << 7 * at++;
         } while (last < 0);
         int packed = stored.length - at;
         // Checked before memory is allocated.
         require(
                 length >= packed && length <= MOST && length <= MOST_RATIO * packed,
                 "it has " + length + " bytes in " + packed);
-        byte[] text = length == packed ? Arrays.copyOfRange(stored, at, stored.length) : inflate(stored, at, length);
-        int checksum = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN).getInt();
-        require(Checksum.of(text) == checksum, "its checksum does not match");
-        return text;
+        return length == packed ? Arrays.copyOfRange(stored, at, stored.length) : inflate(stored, at, length);
     }
 
     private static byte[] inflate(byte[] stored, int from, long length) {
@@ -105,8 +99,7 @@ public final class StoredText {
             if (most > bytes.length) {
                 bytes = new byte[(int) Math.min(Integer.MAX_VALUE - 8, Math.max(most, 2L * bytes.length))];
             }
-            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0, Checksum.of(utf8));
-            int header = Varint.put(bytes, StoredText.CHECKSUM, utf8.length);
+            int header = Varint.put(bytes, 0, utf8.length);
             byte[] stored = Arrays.copyOf(bytes, header + deflated(utf8, header));
             if (bytes.length > KEPT) {
                 bytes = new byte[KEPT];

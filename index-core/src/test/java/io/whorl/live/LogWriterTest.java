@@ -212,8 +212,8 @@ class LogWriterTest extends TryFolder {
         assertDamaged("a document has no text", buffer, storing);
         buffer.clear();
         buffer.add(new LoggedDocument(
-                ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new byte[] {1, 2, 3, 4, 1, 'a'}, DocumentDate.NONE));
-        assertDamaged("a text: its checksum does not match", buffer, storing);
+                ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new byte[] {1, 'a', 'b'}, DocumentDate.NONE));
+        assertDamaged("a text: it has 1 bytes in 2", buffer, storing);
     }
 
     private static void assertDamaged(String why, CommitBuffer buffer, LogSink sink) {
@@ -275,7 +275,7 @@ class LogWriterTest extends TryFolder {
 
     /** A header, the frame of a commit with its operations, and an END frame. */
     private static final String LOG = "57484f524c4c4f47010000004000000002000000000000000900000000000000"
-            + "efcdab89674523012800000001000000a996684b00000000000000003d8b0f63"
+            + "efcdab8967452301a996684b000000000000000000000000000000009bc5ecac"
             + "5748465201000000190000003cc1ac280a000000000000009f13100c"
             + "01026964ac0201070201000000007698badcfe018201020178"
             + "574846520200000000000000000000000a00000000000000c9660d08";
@@ -589,6 +589,7 @@ class LogWriterTest extends TryFolder {
             strings = {
                 "00",
                 "03",
+                "06",
                 "ff", // unknown operation
                 "02",
                 "0200",
