@@ -151,11 +151,7 @@ final class CompareCommand extends Subcommand {
 
     private Fingerprint fingerprint(Fingerprinter fingerprinter, Document text) {
         Fingerprint fingerprint = fingerprinter.fingerprint(text.utf8());
-        if (fingerprint.size() == 0) {
-            TextWarnings.withoutMinutiae(text.id(), fingerprinter.scheme(), console());
-        } else if (TextWarnings.isShorterThanChunk(fingerprint)) {
-            TextWarnings.shorterThanChunk(text.id(), fingerprinter.scheme(), console());
-        }
+        TextWarnings.tooShort(text, fingerprint.size(), fingerprinter.scheme(), console());
         return fingerprint;
     }
 

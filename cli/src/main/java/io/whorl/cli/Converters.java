@@ -5,17 +5,12 @@ import io.whorl.cli.ComparisonOptions.MinScore;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.corpus.Sample;
 import io.whorl.query.QueryOptions;
-import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.StringJoiner;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -110,61 +105,14 @@ final class Converters {
         }
     }
 
-    /**
-     * Parses {@code NAME[:key=value,...]}. A value {@code @FILE} means the lines of the file, separated by {@code |}.
-     */
     private static Selection selection(String text) throws IOException {
-        int colon = text.indexOf(':');
-        String name = colon < 0 ? text : text.substring(0, colon);
-        Map<String, String> parameters = new TreeMap<>();
-        for (String part : colon < 0 ? new String[0] : text.substring(colon + 1).split(",", -1)) {
-            int equals = part.indexOf('=');
-            if (equals < 1) {
-                throw new TypeConversionException("'" + part + "' in '" + text
-                        + "' is not key=value; the form is NAME or NAME:key=value,key=value");
-            }
-            String key = part.substring(0, equals);
-            if (parameters.put(key, value(part.substring(equals + 1))) != null) {
-                throw new TypeConversionException("'" + key + "' is given twice in '" + text + "'");
-            }
-        }
         try {
-            return new Selection(name, parameters);
+            return Strategies.parse(text, Path.of(""));
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
         }
     }
 
-    private static String value(String text) throws IOException {
-        return text.startsWith("@") ? lines(Path.of(text.substring(1))) : text;
-    }
-
-    private static String lines(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new TypeConversionException("no such file: " + file);
-        }
-        StringJoiner joined = new StringJoiner("|");
-        try (LineReader lines = LineReader.open(file, LineReader.LONGEST)) {
-            for (Optional<String> next = lines.next(); next.isPresent(); next = lines.next()) {
-                String line = next.get().strip();
-                if (line.indexOf('|') >= 0) {
-                    throw new TypeConversionException(
-                            file + " contains '" + line + "'; '|' separates values and cannot be part of one");
-                }
-                if (!line.isEmpty()) {
-                    joined.add(line);
-                }
-                if (joined.length() > Scheme.MOST_LIST_BYTES) {
-                    throw new TypeConversionException(Amount.say(
-                            "%s holds more than %,d bytes, the most that a scheme holds; give fewer lines",
-                            file, Scheme.MOST_LIST_BYTES));
-                }
-            }
-        } catch (FailedException e) {
-            throw new TypeConversionException(e.getMessage());
-        }
-        return joined.toString();
-    }
     /**
      * Parses {@code --duplicates}: {@code ignore}, {@code keep}, {@code first}, {@code first:KIND} or {@code alias}.
      */

@@ -1,11 +1,8 @@
 package io.whorl.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import io.whorl.SchemeException;
+import io.whorl.internal.Json;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
@@ -16,11 +13,7 @@ import io.whorl.select.SelectionStrategy;
 import io.whorl.strategy.Strategies;
 import io.whorl.text.WordList;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
@@ -101,7 +94,9 @@ final class SchemeOptions {
             Scheme scheme = settings().build();
             Scheme complete = stop == null
                     ? scheme
-                    : scheme.toBuilder().stop(stopWords(stop, scheme.text())).build();
+                    : scheme.toBuilder()
+                            .stop(WordList.stop(stop, Path.of(""), scheme.text()))
+                            .build();
             refuseIdleStep(complete);
             return complete;
         });
@@ -150,31 +145,6 @@ final class SchemeOptions {
         return scheme();
     }
 
-    /**
-     * Resolves {@code --stop}: no words, the list for English, or the words of a file.
-     *
-     * @param reading the rules of the texts: a stop word must be folded and cut in the same way as their words
-     */
-    private static Collection<String> stopWords(String stop, TextRules reading) throws IOException {
-        return switch (stop) {
-            case "none" -> List.of();
-            case "english" -> TextRules.ENGLISH_STOP_WORDS;
-            default -> stopWordsOfFile(Path.of(stop), reading);
-        };
-    }
-
-    private static Collection<String> stopWordsOfFile(Path file, TextRules reading) throws IOException {
-        if (Files.isDirectory(file)) {
-            throw new FailedException("--stop " + file + ": it is a directory; name a file of words");
-        }
-        Collection<String> found = WordList.read(file, reading);
-        if (found.isEmpty()) {
-            throw new FailedException("--stop " + file + ": the file contains no words");
-        }
-        return found;
-    }
-
-    private static final JsonFactory JSON = new JsonFactory();
     /** A scheme is never larger, because its lists are bounded. */
     private static final int LARGEST = 64 << 20;
 
@@ -187,7 +157,9 @@ final class SchemeOptions {
     public static Scheme read(Path file) throws IOException {
         String text = schemeText(file);
         try {
-            return Scheme.fromJson(nested(text));
+            Json outer = Json.of(text);
+            return Scheme.fromJson(
+                    outer.names().contains("scheme") ? outer.object("scheme").toString() : text);
         } catch (JsonProcessingException e) {
             throw new FailedException(
                     file + " contains no scheme as stats shows it: it is not JSON: " + e.getOriginalMessage());
@@ -207,25 +179,5 @@ final class SchemeOptions {
             }
         }
         return text.toString();
-    }
-
-    /** Returns the field {@code scheme} of the outer object, or the whole text if there is no such field. */
-    private static String nested(String text) throws IOException {
-        try (JsonParser p = JSON.createParser(text)) {
-            p.nextToken();
-            while (p.nextToken() == JsonToken.FIELD_NAME) {
-                String name = p.currentName();
-                JsonToken value = p.nextToken();
-                if (name.equals("scheme") && value == JsonToken.START_OBJECT) {
-                    StringWriter scheme = new StringWriter();
-                    try (JsonGenerator copy = JSON.createGenerator(scheme)) {
-                        copy.copyCurrentStructure(p);
-                    }
-                    return scheme.toString();
-                }
-                p.skipChildren();
-            }
-        }
-        return text;
     }
 }

@@ -3,19 +3,19 @@ package io.whorl.cli;
 import static io.whorl.store.Channels.orElse;
 
 import io.whorl.RefusedException;
+import io.whorl.internal.Json;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.WriterLock;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -26,7 +26,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -183,25 +182,18 @@ final class WorkDirectory implements Closeable {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        Properties read = new Properties();
-        try (InputStream in = Files.newInputStream(file)) {
-            read.load(in);
-        } catch (IllegalArgumentException e) {
+        String json = Files.readString(file);
+        try {
+            return Optional.of(Json.of(json).texts());
+        } catch (IOException | IllegalArgumentException e) {
             throw new FailedException(
                     file + " is damaged: " + e.getMessage() + "; start from the beginning, without --resume");
         }
-        Map<String, String> fields = new TreeMap<>();
-        read.stringPropertyNames().forEach(key -> fields.put(key, read.getProperty(key)));
-        return Optional.of(fields);
     }
 
     /** Records durably that a step is finished, with fields for later steps. */
     void finish(String name, Map<String, ?> fields) throws IOException {
-        Properties written = new Properties();
-        fields.forEach((field, value) -> written.setProperty(field, value.toString()));
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        written.store(bytes, null);
-        IndexFiles.replace(file(name + STEP), bytes.toByteArray());
+        IndexFiles.replace(file(name + STEP), Json.write(fields).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Records durably that a step is finished, with the values of a record for later steps. */

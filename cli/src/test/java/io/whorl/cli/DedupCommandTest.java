@@ -592,8 +592,8 @@ class DedupCommandTest extends CliRun.Fixture {
         write(clean + ".unfinished", Packed.concat(durable, Packed.utf8(rest)));
         write(
                 clean + ".dedup/copied.step",
-                "file=0\nrecord=" + record + "\nbytes=" + durable.length + "\nlineEnds=1\nfound=" + found
-                        + "\nnotes=0\n");
+                "{\"file\": 0, \"record\": " + record + ", \"bytes\": " + durable.length
+                        + ", \"lineEnds\": 1, \"found\": " + found + ", \"notes\": 0}");
         run(command + " --resume").exits(0);
     }
 

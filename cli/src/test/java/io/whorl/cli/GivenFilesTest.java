@@ -70,11 +70,11 @@ class GivenFilesTest extends CliRun.Fixture {
     }
 
     private static final String[] COMMANDS = {
-        "build $index $sources --force --selection anchor:anchors=@$given",
         "build $index $sources --force --dates $given",
         "history $index d0.txt --dates $given",
         "clusters $index --series $given",
         "group $index --ids $given",
+        "build $index $sources --force --selection anchor:anchors=@$given",
         "build $index $sources --force --stop $given",
         "rebuild $index $sources --scheme $given"
     };
@@ -86,7 +86,8 @@ class GivenFilesTest extends CliRun.Fixture {
             refused("$given is not UTF-8", COMMANDS);
         }
         write("given", "x".repeat(300_000));
-        refused("$given, line 1 has more than 262144 characters", Arrays.copyOf(COMMANDS, 5));
+        refused("$given, line 1 has more than 262144 characters", Arrays.copyOf(COMMANDS, 4));
+        refused("xxx...' is not", COMMANDS[4]);
         Files.delete(path("given"));
         Files.createDirectory(path("given"));
         refused("$given", COMMANDS);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.internal.Json;
 import io.whorl.testing.Ended;
 import io.whorl.testing.LongForm;
 import io.whorl.testing.Repeated;
@@ -234,10 +235,7 @@ class ProcessTest {
         assertTrue(Files.notExists(clean));
         Path unfinished = directory.resolve("clean.jsonl.unfinished");
         Path copied = directory.resolve("clean.jsonl.dedup").resolve("copied.step");
-        long durable = Files.readAllLines(copied).stream()
-                .filter(line -> line.startsWith("bytes="))
-                .mapToLong(line -> Long.parseLong(line.substring("bytes=".length())))
-                .sum();
+        long durable = Json.of(Files.readString(copied)).number("bytes");
         assertTrue(durable > 400_000 && durable <= Files.size(unfinished), durable + " bytes are finished");
         CliRun resumed = CliRun.of(arguments(dump, clean), "--resume").exits(0);
         List<String> kept = new ArrayList<>(Files.readAllLines(dump));

@@ -87,8 +87,16 @@ public final class Json {
         return out.toString();
     }
 
+    /** One line, with quoted values. */
+    @Override
+    public String toString() {
+        return write(values);
+    }
+
     private static void write(JsonGenerator g, Object value) throws IOException {
-        if (value instanceof Map<?, ?> fields) {
+        if (value instanceof Json object) {
+            write(g, object.values);
+        } else if (value instanceof Map<?, ?> fields) {
             g.writeStartObject();
             for (Map.Entry<?, ?> e : fields.entrySet()) {
                 g.writeFieldName((String) e.getKey());
@@ -101,6 +109,8 @@ public final class Json {
                 write(g, element);
             }
             g.writeEndArray();
+        } else if (value instanceof Optional<?>) {
+            g.writeNull();
         } else {
             g.writeObject(value);
         }

@@ -81,7 +81,7 @@ final class Anchor implements BlockSelector {
                         given,
                         "strings of 1 to " + MOST_BYTES
                                 + " bytes separated by '|', without spaces or capitals, which no folded word has; '"
-                                + anchor + "' is not");
+                                + Parameters.shown(anchor) + "' is not");
             }
             bytes.add(utf8);
         }

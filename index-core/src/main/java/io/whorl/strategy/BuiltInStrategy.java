@@ -140,7 +140,7 @@ record BuiltInStrategy(
                     cause);
         }
 
-        private static String shown(String value) {
+        static String shown(String value) {
             return value.length() <= LONGEST_SHOWN ? value : value.substring(0, LONGEST_SHOWN) + "...";
         }
 

@@ -8,7 +8,11 @@ import io.whorl.scheme.Selection;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
+import java.io.IOException;
 import java.lang.ref.SoftReference;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +51,53 @@ public final class Strategies {
     private record Declared(Scheme scheme, Comparability comparability) {}
 
     private Strategies() {}
+
+    /**
+     * Parses {@code NAME[:key=value,...]}. A value {@code @FILE} means the lines of the file, separated by {@code |}.
+     *
+     * @param folder of the files
+     * @throws IllegalArgumentException if the text has another form, or such a file is missing or of no use
+     */
+    public static Selection parse(String text, Path folder) throws IOException {
+        String[] parts = text.split(":", 2);
+        Map<String, String> parameters = new TreeMap<>();
+        for (String part : parts.length == 1 ? new String[0] : parts[1].split(",", -1)) {
+            int equals = part.indexOf('=');
+            check(
+                    equals > 0,
+                    "'" + part + "' in '" + text + "' is not key=value; it must be NAME or NAME:key=value,key=value");
+            String key = part.substring(0, equals);
+            String value = part.substring(equals + 1);
+            String old = parameters.put(key, value.startsWith("@") ? lines(folder.resolve(value.substring(1))) : value);
+            check(old == null, "'" + key + "' is given twice in '" + text + "'");
+        }
+        return new Selection(parts[0], parameters);
+    }
+
+    private static String lines(Path file) throws IOException {
+        check(Files.isRegularFile(file), "there is no file " + file);
+        check(
+                Files.size(file) <= Scheme.MOST_LIST_BYTES,
+                file + " has more than " + Scheme.MOST_LIST_BYTES
+                        + " bytes, the most that a scheme holds; give fewer lines");
+        try {
+            // A byte order mark is no part of the first line.
+            String text = Files.readString(file).replaceFirst("^\ufeff", "");
+            check(text.indexOf('|') < 0, file + " contains '|', which separates values and cannot be part of one");
+            return text.lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .collect(Collectors.joining("|"));
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + " is not UTF-8; save it as UTF-8", e);
+        }
+    }
+
+    private static void check(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
 
     /**
      * Creates the strategy of a scheme.

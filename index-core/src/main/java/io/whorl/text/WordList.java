@@ -6,8 +6,10 @@ import io.whorl.scheme.TextRules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,6 +19,32 @@ import java.util.TreeSet;
 /** Reads the distinct words of a file in any layout, such as a list of stop words. */
 public final class WordList {
     private WordList() {}
+
+    /**
+     * Returns the stop words of a setting: {@code none}, {@code english}, or those of a file.
+     *
+     * @param folder of the file
+     * @param reading as of {@link #read}
+     * @throws IOException as of {@link #read}; also if the file is a directory
+     * @throws SchemeException as of {@link #read}; also if the file has no words
+     */
+    public static Collection<String> stop(String setting, Path folder, TextRules reading) throws IOException {
+        return switch (setting) {
+            case "none" -> List.of();
+            case "english" -> TextRules.ENGLISH_STOP_WORDS;
+            default -> {
+                Path file = folder.resolve(setting);
+                if (Files.isDirectory(file)) {
+                    throw new FileSystemException(setting, null, "it is a directory; name a file of words");
+                }
+                Collection<String> found = read(file, reading);
+                if (found.isEmpty()) {
+                    throw SchemeException.invalid(file + " contains no words; give a file of stop words");
+                }
+                yield found;
+            }
+        };
+    }
 
     /**
      * Reads the words of a file, each once.

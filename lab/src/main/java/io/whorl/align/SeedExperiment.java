@@ -13,12 +13,12 @@ import io.whorl.align.Aligner.Tuning;
 import io.whorl.align.PassageSearch.Pair;
 import io.whorl.align.PassageSearch.SeedFinder;
 import io.whorl.align.PreparedText.TextWords;
-import io.whorl.lab.Grid.Settings;
 import io.whorl.lab.LabException;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectedChunks;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
@@ -118,7 +118,7 @@ public final class SeedExperiment {
             granularity = Integer.parseInt(parts[0]);
             hailstorm = parts[1].equals(HAILSTORM);
             try {
-                Selection selection = Settings.selection(hailstorm ? "full" : parts[1], Path.of(""));
+                Selection selection = Strategies.parse(hailstorm ? "full" : parts[1], Path.of(""));
                 extractor = MinutiaExtractor.of(Scheme.builder()
                         .granularity(granularity)
                         .selection(selection)

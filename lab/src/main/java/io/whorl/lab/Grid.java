@@ -13,11 +13,12 @@ import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.Selection;
 import io.whorl.scheme.TextRules;
+import io.whorl.strategy.Strategies;
 import io.whorl.text.WordList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -323,7 +324,8 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
                     measure,
                     query.equals("same")
                             ? Optional.empty()
-                            : Optional.of(Fingerprinter.of(scheme.orElseThrow().withSelection(selection(query, folder)))
+                            : Optional.of(Fingerprinter.of(
+                                            scheme.orElseThrow().withSelection(Strategies.parse(query, folder)))
                                     .scheme()
                                     .selection()),
                     maxDf.equals(NONE)
@@ -388,7 +390,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
                 case "step" -> builder.step(number(name, value));
                 case "order" -> builder.order(choice(name, value, Chunking.Order.class));
                 case "breakpoints" -> builder.breakpoints(number(name, value));
-                case "selection" -> builder.selection(selection(value, folder));
+                case "selection" -> builder.selection(Strategies.parse(value, folder));
                 case "hash" -> builder.hash(choice(name, value, Hashing.Algorithm.class));
                 case "bits" -> builder.bits(number(name, value));
                 case "seed" -> builder.seed(seed(value));
@@ -437,65 +439,15 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
             }
         }
 
-        /**
-         * Reads the setting stop: none, english, or a file of words.
-         *
-         * @param reading the text rules, because stop words are folded and split like the text
-         */
+        /** @param reading the text rules, because stop words are folded and split like the text */
         private Collection<String> stopWords(TextRules reading) throws IOException {
             String stop = get(STOP, NONE);
-            if (stop.equals(NONE)) {
-                return List.of();
-            }
-            if (stop.equals("english")) {
-                return TextRules.ENGLISH_STOP_WORDS;
-            }
-            Path file = folder.resolve(stop);
-            if (!Files.isRegularFile(file)) {
+            try {
+                return WordList.stop(stop, folder, reading);
+            } catch (FileSystemException e) {
                 throw new LabException(
-                        "stop is '" + stop + "'; it must be none, english or a file, and there is no file " + file);
+                        "stop is '" + stop + "'; it must be none, english or a file, and there is no such file", e);
             }
-            Collection<String> found = WordList.read(file, reading);
-            if (found.isEmpty()) {
-                throw new LabException("stop is '" + stop + "', but " + file + " holds no words");
-            }
-            return found;
-        }
-
-        /**
-         * Parses {@code NAME[:key=value,...]}, as in {@code --selection}. A value {@code @FILE} is replaced by the
-         * lines of the file.
-         */
-        public static Selection selection(String text, Path folder) throws IOException {
-            int colon = text.indexOf(':');
-            if (colon < 0) {
-                return Selection.of(text);
-            }
-            Map<String, String> parameters = new TreeMap<>();
-            for (String part : text.substring(colon + 1).split(",", -1)) {
-                int equals = part.indexOf('=');
-                if (equals < 1
-                        || parameters.put(part.substring(0, equals), value(part.substring(equals + 1), folder))
-                                != null) {
-                    throw new LabException("selection is '" + text
-                            + "'; it must be NAME or NAME:key=value,key=value with distinct keys");
-                }
-            }
-            return new Selection(text.substring(0, colon), parameters);
-        }
-
-        private static String value(String text, Path folder) throws IOException {
-            if (!text.startsWith("@")) {
-                return text;
-            }
-            Path file = folder.resolve(text.substring(1));
-            if (!Files.isRegularFile(file)) {
-                throw new LabException("there is no file " + file + " for '" + text + "'");
-            }
-            return Files.readAllLines(file).stream()
-                    .map(String::strip)
-                    .filter(line -> !line.isEmpty())
-                    .collect(Collectors.joining("|"));
         }
     }
 }
