@@ -73,7 +73,8 @@ function sample(p) {
   link.setAttribute('aria-label', `${p.b.id}: show it and the representative side by side`);
   return el('li', {}, el('p', {}, sum(p)),
       el('div', {class: 'preview'},
-          el('div', {}, head(isolated(p.a.id), p.shareA), preview(p, 'a')), el('div', {}, head(link, p.shareB), preview(p, 'b'))));
+          el('div', {}, head(isolated(p.a.id), p.shareA), preview(p, 'a')),
+          el('div', {}, head(link, p.shareB), preview(p, 'b'))));
 }
 
 /** Returns the beginning of a text with its passages. */
@@ -182,7 +183,8 @@ function subjectOfCluster() {
     weight: p => Math.max(0, (p.score - data.minScore) / Math.max(1e-9, data.highest - data.minScore)),
     least: Math.min(100, Math.floor(100 * data.minScore / data.highest)),
     strengthText: p => score(p.score),
-    leastText: least => data.highest <= 1 ? (least / 100 * data.highest).toFixed(2) : number(Math.ceil(least / 100 * data.highest)),
+    leastText: least => data.highest <= 1 ? (least / 100 * data.highest).toFixed(2)
+        : number(Math.ceil(least / 100 * data.highest)),
     label: p => `${members.ids[p.a]} and ${members.ids[p.b]}, score ${score(p.score)}`,
     relation: degree => `is similar to ${count(degree, 'otherMember')}`,
     pairHref,

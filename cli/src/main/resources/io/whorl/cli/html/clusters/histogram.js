@@ -32,8 +32,8 @@ function histogram() {
   $('threshold').classList.toggle('right', place > 0.6);
   $('threshold-label').textContent = 'threshold ' + data.minScore;
   $('threshold-text').textContent = key === PAIRS
-      ? `The threshold is ${data.minScore}. Pairs below it are not counted. A steep edge at the threshold suggests that a `
-        + 'lower one would join more documents.'
+      ? `The threshold is ${data.minScore}. Pairs below it are not counted. A steep edge at the threshold suggests `
+        + 'that a lower one would join more documents.'
       : `The threshold is ${data.minScore}.`;
 }
 

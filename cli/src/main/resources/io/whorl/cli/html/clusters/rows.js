@@ -17,7 +17,8 @@ class Rows {
   }
 
   space() {
-    return el('tr', {class: 'space', 'aria-hidden': 'true'}, el('td', {colspan: this.table.tHead.rows[0].cells.length}));
+    const colspan = this.table.tHead.rows[0].cells.length;
+    return el('tr', {class: 'space', 'aria-hidden': 'true'}, el('td', {colspan}));
   }
 
   /** Shows other items, from the first one. */
@@ -87,7 +88,8 @@ class Rows {
     }
     e.preventDefault();
     const inside = this.body.contains(e.target);
-    const next = e.key === 'Home' ? 0 : e.key === 'End' ? this.items.length - 1 : inside ? this.active + by : this.active;
+    const next = e.key === 'Home' ? 0 : e.key === 'End' ? this.items.length - 1
+        : inside ? this.active + by : this.active;
     this.go(Math.max(0, Math.min(this.items.length - 1, next)));
   }
 

@@ -40,7 +40,8 @@ function drawTimeline(cluster, members) {
   const without = members.ids.length - dated.length;
   const drawn = dated.slice(0, MOST_DOTS);
   const [from, to] = [drawn[0].at, drawn[drawn.length - 1].at];
-  $('timeline-text').textContent = (from === to ? `All dates are ${dateText(from)}.` : `${dateText(from)} to ${dateText(to)}.`)
+  const range = from === to ? `All dates are ${dateText(from)}.` : `${dateText(from)} to ${dateText(to)}.`;
+  $('timeline-text').textContent = range
       + (without ? ` ${count(without, 'member')} without a date.` : '')
       + (drawn.length < dated.length ? ` The first ${number(drawn.length)} of ${number(dated.length)} are drawn.` : '');
   const picture = $('timeline-picture');
@@ -67,7 +68,9 @@ function drawTimeline(cluster, members) {
   for (const t of ticks(from, to, Math.max(2, Math.floor(width / 90)))) {
     const anchor = x(t.at) < 60 ? 'start' : x(t.at) > width - 60 ? 'end' : 'middle';
     parts.push(svg('line', {x1: x(t.at), x2: x(t.at), y1: base, y2: base + 5, class: 'axis'}),
-        svg('text', {x: anchor === 'start' ? Math.max(2, x(t.at) - margin) : anchor === 'end' ? Math.min(width - 2, x(t.at) + margin) : x(t.at),
+        svg('text', {
+          x: anchor === 'start' ? Math.max(2, x(t.at) - margin)
+              : anchor === 'end' ? Math.min(width - 2, x(t.at) + margin) : x(t.at),
           y: base + 19, 'text-anchor': anchor, class: 'tick'}, t.text));
   }
   dots.forEach(({m, level, right}, k) => {

@@ -8,9 +8,10 @@ const NAME_LENGTH = 40;
 let graph = null;
 /**
  * What the graph shows, and in which words: pairs {a, b} of numbered documents, best first; strength(p) and weight(p),
- * the width of a line, both from 0 to 1; strengthText(p); least, in percent, and first, the opening one; leastText(percent); leastLabel(); partners();
- * label(p); pairHref(p) and nodeHref(d), empty for no link; idOf(d); shortName(d); relation(degree); square(d);
- * dashed(p); arrow(p), which is 1 from a to b, -1 from b to a, or 0; onLeast(percent), called when the reader chooses.
+ * the width of a line, both from 0 to 1; strengthText(p); least, in percent, and first, the opening one;
+ * leastText(percent); leastLabel(); partners(); label(p); pairHref(p) and nodeHref(d), empty for no link; idOf(d);
+ * shortName(d); relation(degree); square(d); dashed(p); arrow(p), which is 1 from a to b, -1 from b to a, or 0;
+ * onLeast(percent), called when the reader chooses.
  */
 let subject = null;
 

@@ -101,7 +101,8 @@ function toggleExcerpts() {
     inPortions($('excerpts'), shown.p.passages, EXCERPTS, (s, i) => el('section', {class: 'passage'},
         el('h3', {}, say('passage.title', {i: i + 1, what: describe(s)})),
         ...['a', 'b'].map(side => el('div', {},
-            el('h4', {}, isolated(pairPage.id(shown.p[side])), pagesOf(s, side) ? `, ${pagesOf(s, side)}` : ''), excerpt(side, i)))));
+            el('h4', {}, isolated(pairPage.id(shown.p[side])), pagesOf(s, side) ? `, ${pagesOf(s, side)}` : ''),
+            excerpt(side, i)))));
     $('excerpts').hidden = false;
     $('panes').hidden = $('walk').hidden = true;
     $('only').setAttribute('aria-pressed', 'true');

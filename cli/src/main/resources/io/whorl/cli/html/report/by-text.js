@@ -54,7 +54,8 @@ function fillTexts() {
   const filtered = least.share || least.words > data.minWords;
   $('texts-filter').textContent = [
     ...(data.total > data.pairs.length ? [say('texts.cut', {n: data.pairs.length, all: data.total})] : []),
-    ...(filtered ? [say('texts.filter', {share: percent(least.share / 100), words: count(least.words, 'sharedWord')})] : []),
+    ...(filtered
+        ? [say('texts.filter', {share: percent(least.share / 100), words: count(least.words, 'sharedWord')})] : []),
   ].join(' ');
   inPortions($('texts-rows'), textRows(groups), TEXT_ROWS, textRow);
   markOrder($('texts-table'), textOrder, textOrder === 'id' || textOrder === 'group' ? 'ascending' : 'descending');
