@@ -9,7 +9,6 @@ import io.whorl.align.PreparedText.TextWords;
 import io.whorl.align.VerbatimRuns.Bins;
 import io.whorl.align.VerbatimRuns.Box;
 import io.whorl.align.VerbatimRuns.RunBorders;
-import io.whorl.align.VerbatimRuns.SharedWords;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,15 +133,15 @@ public final class Aligner {
         Objects.requireNonNull(second, "second");
         PreparedText a = first.with(second);
         PreparedText b = second.with(first);
-        List<Box> all = new VerbatimRuns(a.words, b.words).find();
+        VerbatimRuns matches = new VerbatimRuns(a.words, b.words);
+        List<Box> all = matches.find();
         List<Box> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all), b.words.size());
         List<Passage> passages = new ArrayList<>();
         Bins found = new Bins(a.words.size());
-        SharedWords shared = new SharedWords(a.words, b.words);
-        boolean limited = search(new Pair(a, b), all, runs, shared, found, passages);
+        boolean limited = search(new Pair(a, b), all, runs, matches, found, passages);
         for (Box run : runs) {
             if (!found.anyNear(run.aFrom(), run.aTo(), run::overlaps)) {
-                passages.add(passage(a, b, run, shared, Kind.VERBATIM));
+                passages.add(passage(a, b, run, matches, Kind.VERBATIM));
             }
         }
         passages.sort(IN_ORDER);
@@ -151,7 +150,7 @@ public final class Aligner {
 
     /** Adds the passages other than long runs. Returns true if a limit was reached. */
     private boolean search(
-            Pair pair, List<Box> runs, List<Box> longRuns, SharedWords shared, Bins found, List<Passage> passages) {
+            Pair pair, List<Box> runs, List<Box> longRuns, VerbatimRuns matches, Bins found, List<Passage> passages) {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
         PassageSearch search = new PassageSearch(pair, tuning, seeds);
@@ -161,7 +160,7 @@ public final class Aligner {
                     .find(boxes, runs)
                     .ifPresent(summary -> {
                         boxes.removeIf(box -> box.aOverlap(summary) > 0);
-                        passages.add(passage(a, b, Extent.words(a, b, summary), shared, Kind.SUMMARY));
+                        passages.add(passage(a, b, words(a, b, summary), matches, Kind.SUMMARY));
                     });
         }
         RunBorders borders = new RunBorders(a, b, runs, tuning.longRun());
@@ -169,7 +168,7 @@ public final class Aligner {
         inOrder.sort(Comparator.comparingInt(Box::aFrom));
         List<Box> bounds = new ArrayList<>();
         for (Box box : tuning.join() ? PassageSearch.joinWithRuns(boxes, a, b, longRuns) : boxes) {
-            Box words = Extent.words(a, b, box);
+            Box words = words(a, b, box);
             if (!VerbatimRuns.makeUp(words, inOrder)) {
                 bounds.add(borders.of(words));
             }
@@ -178,7 +177,7 @@ public final class Aligner {
         // Passages of one run can all grow to its borders: keeps those that lie within no longer one in both texts.
         for (Box words :
                 Bins.uncovered(bounds, LONGEST_FIRST, a.words.size(), false, (box, longer) -> longer.contains(box))) {
-            Passage passage = passage(a, b, words, shared, kind(words, runs));
+            Passage passage = passage(a, b, words, matches, kind(words, runs));
             if (passage.a().bytes() >= tuning.leastBytesA()
                     && passage.b().bytes() >= tuning.leastBytesB()
                     && passage.words() >= tuning.leastWords()) {
@@ -217,77 +216,72 @@ public final class Aligner {
         return covered >= VERBATIM * length ? Kind.VERBATIM : Kind.REWORDED;
     }
 
-    private static Passage passage(PreparedText a, PreparedText b, Box words, SharedWords sharedWords, Kind kind) {
-        int shared = sharedWords.count(words);
+    private static Passage passage(PreparedText a, PreparedText b, Box words, VerbatimRuns matches, Kind kind) {
+        int shared = matches.shared(words);
         return new Passage(
-                Extent.of(a.words, words.aFrom(), words.aTo()),
-                Extent.of(b.words, words.bFrom(), words.bTo()),
+                span(a.words, words.aFrom(), words.aTo()),
+                span(b.words, words.bFrom(), words.bTo()),
                 kind,
                 shared,
                 (double) shared / words.aLength());
     }
 
-    /** Where intervals of words lie in a text. */
-    private static final class Extent {
-        private Extent() {}
-
-        /** The first word of an interval of content words: where a sentence begins there, its first word. */
-        private static int firstWord(PreparedText text, int contentFrom) {
-            int word = text.wordOf[contentFrom];
-            if (text.border[contentFrom]) {
-                while (word > 0 && !text.words.sentence[word]) {
-                    word--;
-                }
+    /** The first word of an interval of content words: where a sentence begins there, its first word. */
+    private static int firstWord(PreparedText text, int contentFrom) {
+        int word = text.wordOf[contentFrom];
+        if (text.border[contentFrom]) {
+            while (word > 0 && !text.words.sentence[word]) {
+                word--;
             }
-            return word;
         }
+        return word;
+    }
 
-        /** The word after the last one of an interval of content words: where a sentence ends there, after its end. */
-        private static int afterLastWord(PreparedText text, int contentTo) {
-            int word = text.wordOf[contentTo - 1] + 1;
-            if (text.border[contentTo]) {
-                while (word < text.words.size() && !text.words.sentence[word]) {
-                    word++;
-                }
+    /** The word after the last one of an interval of content words: where a sentence ends there, after its end. */
+    private static int afterLastWord(PreparedText text, int contentTo) {
+        int word = text.wordOf[contentTo - 1] + 1;
+        if (text.border[contentTo]) {
+            while (word < text.words.size() && !text.words.sentence[word]) {
+                word++;
             }
-            return word;
         }
+        return word;
+    }
 
-        static Box words(PreparedText a, PreparedText b, Box box) {
-            return new Box(
-                    firstWord(a, box.aFrom()),
-                    afterLastWord(a, box.aTo()),
-                    firstWord(b, box.bFrom()),
-                    afterLastWord(b, box.bTo()));
-        }
+    private static Box words(PreparedText a, PreparedText b, Box box) {
+        return new Box(
+                firstWord(a, box.aFrom()),
+                afterLastWord(a, box.aTo()),
+                firstWord(b, box.bFrom()),
+                afterLastWord(b, box.bTo()));
+    }
 
-        /** The span of words, with signs that follow or precede them without white space. */
-        static Span of(TextWords text, int from, int to) {
-            byte[] utf8 = text.utf8;
-            int startByte = text.startByte[from];
-            int start = text.startChar[from];
-            int low = from == 0 ? 0 : text.endByte[from - 1];
-            while (startByte > low && !isSpace(utf8[startByte - 1])) {
-                startByte--;
-                start -= isContinuation(utf8[startByte]) ? 0 : 1;
-            }
-            int endByte = text.endByte[to - 1];
-            int end = text.endChar[to - 1];
-            int high = to == text.size() ? utf8.length : text.startByte[to];
-            while (endByte < high && !isSpace(utf8[endByte])) {
-                end += isContinuation(utf8[endByte]) ? 0 : 1;
-                endByte++;
-            }
-            return new Span(start, end, startByte, endByte);
+    /** The span of words, with signs that follow or precede them without white space. */
+    private static Span span(TextWords text, int from, int to) {
+        byte[] utf8 = text.utf8;
+        int startByte = text.startByte[from];
+        int start = text.startChar[from];
+        int low = from == 0 ? 0 : text.endByte[from - 1];
+        while (startByte > low && !isSpace(utf8[startByte - 1])) {
+            startByte--;
+            start -= isContinuation(utf8[startByte]) ? 0 : 1;
         }
+        int endByte = text.endByte[to - 1];
+        int end = text.endChar[to - 1];
+        int high = to == text.size() ? utf8.length : text.startByte[to];
+        while (endByte < high && !isSpace(utf8[endByte])) {
+            end += isContinuation(utf8[endByte]) ? 0 : 1;
+            endByte++;
+        }
+        return new Span(start, end, startByte, endByte);
+    }
 
-        private static boolean isSpace(byte b) {
-            return b >= 0 && b <= ' ';
-        }
+    private static boolean isSpace(byte b) {
+        return b >= 0 && b <= ' ';
+    }
 
-        private static boolean isContinuation(byte b) {
-            return (b & 0xC0) == 0x80;
-        }
+    private static boolean isContinuation(byte b) {
+        return (b & 0xC0) == 0x80;
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 
 /**
  * Runs of equal words in two texts, found from left to right in the first text; each one as long as possible. A run is
- * a box of two intervals of the same length.
+ * a box of two intervals of the same length. One thread at a time.
  */
 final class VerbatimRuns {
     /** Words that must be equal for a run to be found. */
@@ -23,11 +23,16 @@ final class VerbatimRuns {
     /** Occurrences of these words in the second text that are tried. */
     private static final int MOST_OCCURRENCES = 16;
 
+    /** The number of each word in the distinct words of the second text; -1 if that has no such word. */
     private final int[] a;
+
     private final int[] b;
+    /** Of each distinct word of the second text; all 0 between calls. */
+    private final int[] occurrences;
 
     VerbatimRuns(TextWords a, TextWords b) {
         this.b = b.word;
+        occurrences = new int[b.distinct.size()];
         int[] numbers = new int[a.distinct.size()];
         for (int number = 0; number < numbers.length; number++) {
             numbers[number] = b.distinct.find(a.distinct, number);
@@ -73,6 +78,24 @@ final class VerbatimRuns {
             }
         }
         return runs;
+    }
+
+    /** Counts the words of the first interval of a box that the second one has too; each one matches once. */
+    int shared(Box words) {
+        for (int k = words.bFrom(); k < words.bTo(); k++) {
+            occurrences[b[k]]++;
+        }
+        int shared = 0;
+        for (int k = words.aFrom(); k < words.aTo(); k++) {
+            if (a[k] >= 0 && occurrences[a[k]] > 0) {
+                occurrences[a[k]]--;
+                shared++;
+            }
+        }
+        for (int k = words.bFrom(); k < words.bTo(); k++) {
+            occurrences[b[k]] = 0;
+        }
+        return shared;
     }
 
     /** Longest first; drops a run of which half or more lies within a longer one. In the first text, none overlap. */
@@ -227,39 +250,6 @@ final class VerbatimRuns {
         return reordered
                 && aCovered >= REORDERED_COVERED * words.aLength()
                 && bCovered >= REORDERED_COVERED * words.bLength();
-    }
-
-    /** Counts the words that two passages share. One thread at a time. */
-    static final class SharedWords {
-        private final TextWords a;
-        private final TextWords b;
-        /** Of each word of b; all 0 between calls. */
-        private final int[] occurrences;
-
-        SharedWords(TextWords a, TextWords b) {
-            this.a = a;
-            this.b = b;
-            occurrences = new int[b.distinct.size()];
-        }
-
-        /** Counts the words of the first interval that the second one has too; each one matches once. */
-        int count(Box words) {
-            for (int k = words.bFrom(); k < words.bTo(); k++) {
-                occurrences[b.word[k]]++;
-            }
-            int shared = 0;
-            for (int k = words.aFrom(); k < words.aTo(); k++) {
-                int word = b.distinct.find(a.distinct, a.word[k]);
-                if (word >= 0 && occurrences[word] > 0) {
-                    occurrences[word]--;
-                    shared++;
-                }
-            }
-            for (int k = words.bFrom(); k < words.bTo(); k++) {
-                occurrences[b.word[k]] = 0;
-            }
-            return shared;
-        }
     }
 
     /** An interval of words, or of content words, in each of two texts; ends are exclusive. */

@@ -8,7 +8,6 @@ import io.whorl.align.PreparedText;
 import io.whorl.align.Span;
 import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.passages.PassageFinder.Places.Candidate;
 import io.whorl.query.Matches;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
@@ -110,7 +109,7 @@ public final class PassageFinder {
             });
         }
         ParallelTasks.runAll(tasks, Math.min(options.threads(), all.length));
-        List<Candidate> found = new ArrayList<>();
+        List<FoundPassage> found = new ArrayList<>();
         for (Aligned aligned : all) {
             Match match = aligned.document();
             aligned.reason().ifPresent(reason -> unavailable.put(match.id(), reason));
@@ -118,7 +117,7 @@ public final class PassageFinder {
                 limited.add(match.id());
             }
             for (Passage passage : aligned.alignment().passages()) {
-                found.add(new Candidate(new FoundPassage(match.id(), 1, passage), match.rank()));
+                found.add(new FoundPassage(match.id(), match.rank(), passage));
             }
         }
         return Places.ranked(found);
@@ -153,13 +152,13 @@ public final class PassageFinder {
          */
         private static final int STRETCH_BITS = 8;
 
-        private static final Comparator<Candidate> BEST_FIRST = Comparator.comparingInt(
-                        (Candidate c) -> c.found().passage().words())
+        private static final Comparator<FoundPassage> BEST_FIRST = Comparator.comparingInt(
+                        (FoundPassage f) -> f.passage().words())
                 .reversed()
-                .thenComparing(c -> c.found().passage().score(), Comparator.reverseOrder())
-                .thenComparingInt(Candidate::document)
-                .thenComparingInt(c -> c.span().start())
-                .thenComparingInt(c -> c.found().passage().b().start());
+                .thenComparing(f -> f.passage().score(), Comparator.reverseOrder())
+                .thenComparingInt(FoundPassage::rank)
+                .thenComparingInt(f -> f.passage().a().start())
+                .thenComparingInt(f -> f.passage().b().start());
 
         private static final Comparator<List<FoundPassage>> IN_ORDER = Comparator.comparingInt(
                         (List<FoundPassage> place) -> span(place).start())
@@ -170,31 +169,23 @@ public final class PassageFinder {
         private final List<List<FoundPassage>> places = new ArrayList<>();
         private final Map<Integer, List<List<FoundPassage>>> byStretch = new HashMap<>();
 
-        /**
-         * A passage that is not ranked yet.
-         *
-         * @param document the number of the document, in the order of their overlap with the query
-         */
-        record Candidate(FoundPassage found, int document) {
-            Span span() {
-                return found.passage().a();
-            }
-        }
-
         private Places() {}
 
-        /** Returns the passages with their ranks, by place, and best first at each place. Sorts the given list. */
-        static List<FoundPassage> ranked(List<Candidate> candidates) {
-            candidates.sort(BEST_FIRST);
+        /**
+         * Returns the passages with their ranks, by place, and best first at each place.
+         *
+         * @param found passages with the ranks of their documents; sorted by this
+         */
+        static List<FoundPassage> ranked(List<FoundPassage> found) {
+            found.sort(BEST_FIRST);
             Places places = new Places();
-            candidates.forEach(places::add);
+            found.forEach(places::add);
             places.places.sort(IN_ORDER);
             return places.places.stream().flatMap(List::stream).toList();
         }
 
-        private void add(Candidate candidate) {
-            Span span = candidate.span();
-            FoundPassage found = candidate.found();
+        private void add(FoundPassage found) {
+            Span span = found.passage().a();
             List<FoundPassage> place = placeOf(span);
             if (place.isEmpty()) {
                 places.add(place);

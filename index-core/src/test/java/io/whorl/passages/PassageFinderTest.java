@@ -17,7 +17,6 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.passages.PassageFinder.Places.Candidate;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
 import io.whorl.scheme.Scheme;
@@ -226,10 +225,10 @@ class PassageFinderTest {
         assertEquals(1, PassageOptions.DEFAULT.minShared(Schemes.of("selection=mod:m=16")));
     }
 
-    private static Candidate candidate(int document, int start, int end, int bStart, int words) {
+    private static FoundPassage candidate(int document, int start, int end, int bStart, int words) {
         Passage passage = new Passage(
                 new Span(start, end, start, end), new Span(bStart, bStart + 100, 0, 0), Kind.VERBATIM, words, 1);
-        return new Candidate(new FoundPassage("d" + document, 1, passage), document);
+        return new FoundPassage("d" + document, document, passage);
     }
 
     @ParameterizedTest
@@ -237,7 +236,7 @@ class PassageFinderTest {
     void placesAreThoseOfAComparisonOfAllPairs(int count) {
         for (int seed = 0; seed < 20; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            List<Candidate> candidates = Repeated.list(count, i -> {
+            List<FoundPassage> candidates = Repeated.list(count, i -> {
                 int start = random.nextInt(3_000);
                 int end = start + 1 + random.nextInt(random.nextBoolean() ? 2_000 : 100);
                 return candidate(random.nextInt(5), start, end, random.nextInt(4), random.nextInt(1, 20));
@@ -249,24 +248,22 @@ class PassageFinderTest {
         }
     }
 
-    private static List<FoundPassage> slow(List<Candidate> candidates) {
-        candidates.sort(
-                Comparator.comparingInt((Candidate c) -> -c.found().passage().words())
-                        .thenComparingInt(Candidate::document)
-                        .thenComparingInt(c -> c.span().start())
-                        .thenComparingInt(c -> c.found().passage().b().start()));
+    private static List<FoundPassage> slow(List<FoundPassage> candidates) {
+        candidates.sort(Comparator.comparingInt((FoundPassage c) -> -c.passage().words())
+                .thenComparingInt(FoundPassage::rank)
+                .thenComparingInt(c -> c.passage().a().start())
+                .thenComparingInt(c -> c.passage().b().start()));
         List<List<FoundPassage>> places = new ArrayList<>();
-        for (Candidate c : candidates) {
+        for (FoundPassage c : candidates) {
             List<FoundPassage> place = places.stream()
-                    .filter(p -> 2 * p.get(0).passage().a().overlap(c.span())
-                            >= c.span().length())
+                    .filter(p -> 2 * p.get(0).passage().a().overlap(c.passage().a())
+                            >= c.passage().a().length())
                     .findFirst()
                     .orElseGet(ArrayList::new);
             if (place.isEmpty()) {
                 places.add(place);
             }
-            place.add(
-                    new FoundPassage(c.found().id(), place.size() + 1, c.found().passage()));
+            place.add(new FoundPassage(c.id(), place.size() + 1, c.passage()));
         }
         places.sort(Comparator.comparingInt(
                         (List<FoundPassage> p) -> p.get(0).passage().a().start())
