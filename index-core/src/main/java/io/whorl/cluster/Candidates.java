@@ -126,21 +126,18 @@ final class Candidates {
         private final int most;
         /** For each document the number of minutiae read. */
         private final ScratchInts read;
-        /** For each document its last minutiae. */
-        private final ScratchLongs last;
+        /** For each document the hashes of its last minutia and of its last two, which super shingles begin with. */
+        private final ScratchLongs begun;
         /** For each document its smallest super shingles, in ascending order. */
         private final ScratchLongs smallest;
-        /** For each document the number of these. */
-        private final ScratchInts held;
 
         Sketches(PairTables tables, int most, PairScratch passing) throws IOException {
             this.tables = tables;
             this.most = most;
             long documents = tables.documents;
             read = passing.cells(documents);
-            last = passing.longs(documents * BEFORE);
+            begun = passing.longs(documents * BEFORE);
             smallest = passing.longs(documents * most);
-            held = passing.cells(documents);
         }
 
         void readAll() {
@@ -173,36 +170,23 @@ final class Candidates {
             }
             read.set(document, n + 1);
             if (n >= BEFORE) {
-                add(document, SplitMix64.mix(hash(document, BEFORE) ^ minutia));
+                add(document, n - BEFORE, SplitMix64.mix(begun.get(document * BEFORE + 1) ^ minutia));
             }
-            long end = (document + 1) * BEFORE - 1;
-            for (long at = document * BEFORE; at < end; at++) {
-                last.set(at, last.get(at + 1));
-            }
-            last.set(end, minutia);
+            begun.set(document * BEFORE + 1, SplitMix64.mix(begun.get(document * BEFORE) ^ minutia));
+            begun.set(document * BEFORE, SplitMix64.mix(LENGTH ^ minutia));
         }
 
-        private long hash(long document, int minutiae) {
-            long hash = LENGTH;
-            long end = (document + 1) * BEFORE;
-            for (long at = end - minutiae; at < end; at++) {
-                hash = SplitMix64.mix(hash ^ last.get(at));
-            }
-            return hash;
-        }
-
-        private void add(long document, long shingle) {
+        /** @param earlier the number of super shingles of the document before this one */
+        private void add(long document, int earlier, long shingle) {
             long at = document * most;
-            int n = held.get(document);
-            if (n == most && shingle >= smallest.get(at + n - 1)) {
+            if (earlier >= most && shingle >= smallest.get(at + most - 1)) {
                 return;
             }
-            int place = n == most ? n - 1 : n;
+            int place = Math.min(earlier, most - 1);
             for (; place > 0 && smallest.get(at + place - 1) > shingle; place--) {
                 smallest.set(at + place, smallest.get(at + place - 1));
             }
             smallest.set(at + place, shingle);
-            held.set(document, n == most ? n : n + 1);
         }
 
         void addTo(LongTriples shingles) throws IOException {
@@ -210,10 +194,10 @@ final class Candidates {
                 int n = read.get(d);
                 if (n > 0 && n < LENGTH) {
                     // Too few for a super shingle: documents with just these minutiae are a pair.
-                    add(d, hash(d, n));
+                    shingles.add(begun.get((long) d * BEFORE + n - 1), d, 0);
                 }
                 tables.tooShort += n < LENGTH && tables.families.isFirst(d) ? 1 : 0;
-                for (int i = 0; i < held.get(d); i++) {
+                for (int i = 0; i < Math.min(most, n - BEFORE); i++) {
                     shingles.add(smallest.get((long) d * most + i), d, 0);
                 }
             }
