@@ -261,33 +261,25 @@ final class PairSearch implements Closeable {
 
         /** The ids of the family of which the pair represents all pairs; empty if it is a pair of its own. */
         Optional<Collection<String>> family() {
-            return isFamily() ? Optional.of(new PairFamily(segment.lend(), tables.families, a())) : Optional.empty();
+            return isFamily() ? Optional.of(ids(segment.lend(), tables.families, a())) : Optional.empty();
         }
     }
 
-    /** The ids of the documents of one family, in ascending order. It keeps its segment mapped. */
-    private static final class PairFamily extends AbstractCollection<String> {
-        private final LentSegment segment;
-        private final PairFamilies families;
-        private final int first;
+    /** The ids of the documents of one family, in ascending order. They keep the segment mapped. */
+    private static Collection<String> ids(LentSegment segment, PairFamilies families, int first) {
+        return new AbstractCollection<>() {
+            @Override
+            public int size() {
+                return families.size(first);
+            }
 
-        PairFamily(LentSegment segment, PairFamilies families, int first) {
-            this.segment = segment;
-            this.families = families;
-            this.first = first;
-        }
-
-        @Override
-        public int size() {
-            return families.size(first);
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return IntStream.iterate(first, d -> d >= 0, families::after)
-                    .mapToObj(d -> segment.reading(() -> segment.id(d)))
-                    .iterator();
-        }
+            @Override
+            public Iterator<String> iterator() {
+                return IntStream.iterate(first, d -> d >= 0, families::after)
+                        .mapToObj(d -> segment.reading(() -> segment.id(d)))
+                        .iterator();
+            }
+        };
     }
 
     /**

@@ -461,8 +461,7 @@ final class PairTables {
             for (int d = 0; d < documents; d++) {
                 if (isFirst(d) && segment.documents().minutiae(d) > 0) {
                     int family = equal.get(d) == 0 ? d : equal.get(d) - 1;
-                    first.set(d, family == d ? 0 : family + 1);
-                    for (int other = d; !stored.isEmpty() && other >= 0; other = (int) stored.after(d, other)) {
+                    for (int other = d; other >= 0; other = (int) stored.after(d, other)) {
                         first.set(other, other == family ? 0 : family + 1);
                     }
                 }

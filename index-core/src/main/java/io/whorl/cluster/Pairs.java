@@ -57,7 +57,7 @@ public final class Pairs extends SimilarityResult<Pair> {
                 pairs.id(pair.b()),
                 pair.score(),
                 pair.shared(),
-                OptionalDouble.of(comparison.resemblance()),
+                OptionalDouble.of(comparison.score(Measure.RESEMBLANCE)),
                 comparison.known(Measure.CONTAINMENT),
                 comparison.known(Measure.CONTAINED),
                 pair.family());

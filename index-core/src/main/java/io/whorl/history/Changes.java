@@ -210,7 +210,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     private void addSame(long weight) {
         for (int i = 0; i < older.held; i++) {
             int family = older.holders[i];
-            for (int d = family; d >= 0; d = older.after(family, d)) {
+            for (int d = family; d >= 0; d = (int) older.families.after(family, d)) {
                 int partner = partnerFamilies.get(d) - 1;
                 if (partner >= 0 && newer.isHolder(partner)) {
                     shared.add(d, 1);
@@ -415,14 +415,9 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             return partners.get(document) - 1;
         }
 
-        /** The next document of a family, or −1 after the last. */
-        int after(int first, int document) {
-            return families.isEmpty() ? -1 : (int) families.after(first, document);
-        }
-
         /** The first document of a family without a partner, or else its first document; −1 for no family. */
         int member(int family) {
-            for (int d = family; d >= 0; d = after(family, d)) {
+            for (int d = family; d >= 0; d = (int) families.after(family, d)) {
                 if (partner(d) < 0) {
                     return d;
                 }
@@ -601,7 +596,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
                     to.id(other),
                     score,
                     inBoth,
-                    OptionalDouble.of(comparison.resemblance()),
+                    OptionalDouble.of(comparison.score(Measure.RESEMBLANCE)),
                     comparison.known(Measure.CONTAINMENT),
                     comparison.known(Measure.CONTAINED),
                     Optional.empty());

@@ -124,6 +124,7 @@ public final class IndexCheck {
         private final long total;
         private long read;
         private int files = 1;
+        private int repeated;
 
         StateCheck(Path index, Manifest manifest, Clusters.Progress progress) {
             this.index = index;
@@ -182,17 +183,15 @@ public final class IndexCheck {
 
         /** An id must be live in one segment only, or queries would find both documents. */
         private void findRepeatedIds() {
-            List<String> repeated = new ArrayList<>();
             IdMerge.leaveOut(sound, (earlier, later, id) -> {
-                if (repeated.size() < MOST_REPEATED) {
+                if (repeated++ < MOST_REPEATED) {
                     Segment segment = sound.get(earlier).segment();
-                    repeated.add(segment.file().getFileName() + ": document "
+                    problems.add(segment.file().getFileName() + ": document "
                             + segment.documents().find(id) + ", '" + new String(id, StandardCharsets.UTF_8)
                             + "', is live in a later segment too");
                 }
                 return true;
             });
-            problems.addAll(repeated);
         }
 
         private void log() throws IOException {
@@ -233,15 +232,17 @@ public final class IndexCheck {
         }
 
         IndexCheck.RepairReport run() throws IOException {
-            manifest.ifPresentOrElse(m -> {}, () -> lost.add("MANIFEST: it is missing or damaged"));
-            if (manifest.isPresent()) {
-                for (SegmentFile file : manifest.get().segments()) {
-                    keep(file.name(), file.deaths());
-                }
+            if (manifest.isEmpty()) {
+                lost.add("MANIFEST: it is missing or damaged");
+            }
+            List<SegmentFile> named = manifest.map(Manifest::segments).orElse(List.of());
+            for (SegmentFile file : named) {
+                keep(file.name(), file.deaths());
             }
             // A MANIFEST without segments is complete: segments in the directory were not published, or are not any
             // more.
-            if (segments.isEmpty() && manifest.map(m -> !m.segments().isEmpty()).orElse(true)) {
+            boolean namesNone = manifest.isPresent() && named.isEmpty();
+            if (segments.isEmpty() && !namesNone) {
                 // Oldest first, as in MANIFEST.
                 for (String name : directory.segmentNames()) {
                     if (!damaged.contains(index.resolve(name))) {
@@ -263,16 +264,13 @@ public final class IndexCheck {
             // If several segments hold an id, the document of the newest stays.
             dead(IdMerge.leaveOut(segments, (earlier, later, id) -> true));
             Optional<SegmentFile> logged = logs(scheme.get());
-            if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isUndamagedAndEmpty()) {
+            // Without documents, but nothing is lost: the index is empty.
+            boolean isEmpty = namesNone && lost.isEmpty();
+            if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isEmpty) {
                 return new IndexCheck.RepairReport(List.of(), lost);
             }
             name(scheme.get(), logged);
             return new IndexCheck.RepairReport(kept, lost);
-        }
-
-        /** True if the index has no documents although nothing is lost. */
-        private boolean isUndamagedAndEmpty() {
-            return manifest.isPresent() && manifest.get().segments().isEmpty() && lost.isEmpty();
         }
 
         private void keep(String name, Optional<SegmentFile.Deaths> deaths) throws IOException {

@@ -42,6 +42,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.LongPredicate;
 
 /**
  * One query of all parts of a snapshot: one part after another, or some on each of several threads. The result is the
@@ -321,13 +322,11 @@ record Search(
          * few common chunks and stay below it, so they need not be scored.
          */
         private void raiseThreshold(double score) {
-            if (weighted) {
-                threshold = Ranges.first(threshold, MOST, sum -> comparison.most(measure, sum) >= score);
-            } else {
-                long minutiae = query.minutiae().length;
-                while (threshold <= minutiae && comparison.most(measure, threshold, query.side()) < score) {
-                    threshold++;
-                }
+            LongPredicate reaches = weighted
+                    ? sum -> comparison.most(measure, sum) >= score
+                    : shared -> comparison.most(measure, shared, query.side()) >= score;
+            if (!reaches.test(threshold)) {
+                threshold = Ranges.first(threshold + 1, weighted ? MOST : query.minutiae().length + 1L, reaches);
             }
         }
 
@@ -348,7 +347,7 @@ record Search(
                     hit.score,
                     hit.shared,
                     comparison.known(Measure.PERCENT),
-                    OptionalDouble.of(comparison.resemblance()),
+                    OptionalDouble.of(comparison.score(Measure.RESEMBLANCE)),
                     comparison.known(Measure.CONTAINMENT),
                     comparison.known(Measure.CONTAINED));
         }

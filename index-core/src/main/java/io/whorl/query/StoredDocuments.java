@@ -32,7 +32,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.stream.IntStream;
 
 /** What a snapshot knows of single documents, by their ids. An id is in at most one part. Thread-safe. */
 record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, QueryTools tools) {
@@ -271,7 +270,10 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
             }
             long all = stored.parts().stream().mapToLong(Part::documents).sum();
             for (QueryFingerprint document : documents) {
-                weights.add(measure.weighted() ? weights(stored, document, all) : new long[0]);
+                long[] holding = measure.weighted() ? stored.holders(document, options.memory()) : new long[0];
+                weights.add(Arrays.stream(holding)
+                        .map(held -> TermWeights.rarity(all, held))
+                        .toArray());
             }
             ownWeight = weights.stream().mapToLong(w -> Arrays.stream(w).sum()).toArray();
             holders = TierMinutiae.inHeap(minutiae, false);
@@ -295,14 +297,6 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
                             + "] is; each id may occur once");
                 }
             }
-        }
-
-        private long[] weights(StoredDocuments stored, QueryFingerprint document, long all) {
-            long[] holding = stored.holders(document, options.memory());
-            TermWeights terms = new TermWeights(Measure.WEIGHTED_RESEMBLANCE, all, holding, document.frequencies());
-            return IntStream.range(0, holding.length)
-                    .mapToLong(i -> terms.of(i, 1))
-                    .toArray();
         }
 
         List<List<Member>> group() {
@@ -338,7 +332,8 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
                 if (star && scores[i] > 0) {
                     first[i] = to[i];
                 } else {
-                    hold(i);
+                    long[] minutiae = documents.get(i).minutiae();
+                    holders.add(i, minutiae, NO_FREQUENCIES, minutiae.length);
                 }
             }
             for (int i = 0; i < first.length; i++) {
@@ -368,11 +363,6 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
                 at = parent[at];
             }
             return at;
-        }
-
-        private void hold(int document) {
-            long[] minutiae = documents.get(document).minutiae();
-            holders.add(document, minutiae, NO_FREQUENCIES, minutiae.length);
         }
 
         /** Counts what a document shares with each that is held. */

@@ -54,7 +54,6 @@ final class Versions {
     private final QueryOptions query;
     private final Map<String, Fingerprint> held = new HashMap<>();
     /** The minutiae of {@link #held}, which takes half of the memory at most. */
-    private long minutiae;
 
     /** @param search searches by a fingerprint of the scheme of the index */
     Versions(StoredDocuments stored, HistoryOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {
@@ -156,10 +155,8 @@ final class Versions {
             return;
         }
         Set<String> ids = new LinkedHashSet<>(needed);
-        long sum = 0;
-        for (String id : ids) {
-            sum += size(id);
-        }
+        long sum = ids.stream().mapToLong(this::size).sum();
+        long minutiae = held.values().stream().mapToLong(Fingerprint::size).sum();
         long most = options.memory() / 2 / MINUTIA;
         if (minutiae + sum > most) {
             held.clear();
@@ -179,7 +176,6 @@ final class Versions {
         } else {
             ids.forEach(id -> held.put(id, stored.fingerprint(id, options.memory())));
         }
-        minutiae = held.values().stream().mapToLong(Fingerprint::size).sum();
     }
 
     private long size(String id) {

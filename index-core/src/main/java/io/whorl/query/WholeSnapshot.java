@@ -407,9 +407,8 @@ final class WholeSnapshot {
             this.parts = parts;
             this.directory = directory;
             this.progress = progress;
-            total = parts.parts().stream()
-                    .mapToLong(part ->
-                            part instanceof SealedPart sealed ? sealed.segment().length() : 0)
+            total = parts.sealed().stream()
+                    .mapToLong(part -> part.segment().length())
                     .sum();
             before = directory.manifest();
             before.ifPresent(manifest -> earlier.addAll(manifest.segments()));

@@ -3,6 +3,7 @@ package io.whorl.score;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.select.SelectionStrategy.Comparability.Kind;
 import io.whorl.strategy.ModBySize;
 import io.whorl.strategy.Strategies;
 import java.util.OptionalDouble;
@@ -12,21 +13,10 @@ import java.util.OptionalDouble;
  * comparisons. One thread at a time.
  */
 public final class Comparison {
-    private enum Kind {
-        /** Compares sets of minutiae. */
-        SETS,
-        /** Estimates figures from a sample of A, which takes the place of A in shares of A. */
-        SAMPLE,
-        /** Compares at the larger modulus (BGMZ 3). Shared minutiae need no filter: both documents hold them. */
-        LEVELS,
-        /** Estimates the resemblance from sketches (BGMZ 3). */
-        SKETCHES
-    }
-
     private final Kind kind;
-    /** The size of the sketches (s) or of the sample. */
+    /** The size of the sketches (s), or of the sample of A, which takes the place of A in shares of A. */
     private final long size;
-    /** |A|, if there is a sample. */
+    /** |A| if there is a sample, otherwise 0. */
     private final long all;
     /** W. */
     private final int bits;
@@ -53,12 +43,11 @@ public final class Comparison {
     /** @param scheme the scheme of the documents, with its selection written out in full */
     public static Comparison of(Scheme scheme) {
         Comparability comparability = Strategies.comparability(scheme);
-        int bits = scheme.hashing().bits();
-        return switch (comparability.kind()) {
-            case SKETCHES -> new Comparison(Kind.SKETCHES, comparability.sketchSize(), 0, bits);
-            case LEVELS -> new Comparison(Kind.LEVELS, 0, 0, bits);
-            case SETS -> new Comparison(Kind.SETS, 0, 0, bits);
-        };
+        return new Comparison(
+                comparability.kind(),
+                comparability.sketchSize(),
+                0,
+                scheme.hashing().bits());
     }
 
     /**
@@ -69,20 +58,22 @@ public final class Comparison {
      * @param all |A|
      */
     public static Comparison estimating(long lookedUp, long all) {
-        return new Comparison(Kind.SAMPLE, lookedUp, all, 0);
+        return new Comparison(Kind.SETS, lookedUp, all, 0);
     }
 
     /** Compares two documents by the number of minutiae that they share, for measures that are not weighted. */
     public void set(long sharedMinutiae, Side sideA, Side sideB) {
         shared = sharedMinutiae;
         switch (kind) {
-            case SETS -> sizes(sideA.minutiae(), sideB.minutiae());
-            case SAMPLE -> {
-                sizes(size, sideB.minutiae());
-                double inBoth = sharedInAll();
-                resemblance = ratio(inBoth, all + b - inBoth);
+            case SETS -> {
+                sizes(all > 0 ? size : sideA.minutiae(), sideB.minutiae());
+                if (all > 0) {
+                    double inBoth = sharedInAll();
+                    resemblance = ratio(inBoth, all + b - inBoth);
+                }
             }
             case LEVELS -> {
+                // At the larger modulus. Shared minutiae need no filter: both documents hold them.
                 int level = Math.max(ModBySize.level(sideA.words()), ModBySize.level(sideB.words()));
                 sizes(
                         DocumentExtras.size(sideA.extra(), sideA.words(), level),
@@ -130,23 +121,20 @@ public final class Comparison {
      * nothing about the score. It overwrites the current comparison.
      */
     public double most(Measure measure, long sharedMinutiae, Side sideA) {
-        if (kind == Kind.SAMPLE) {
-            switch (measure) {
-                case SHARED:
-                    return scaled(sharedMinutiae);
-                case CONTAINED:
-                    return 1;
-                case RESEMBLANCE:
-                    return ratio(scaled(sharedMinutiae), all);
-                default:
-                    break;
-            }
-        } else if (kind != Kind.SETS) {
+        if (kind != Kind.SETS) {
             return Double.POSITIVE_INFINITY;
         }
         shared = sharedMinutiae;
-        sizes(kind == Kind.SETS ? sideA.minutiae() : size, sharedMinutiae);
-        return score(measure);
+        sizes(all > 0 ? size : sideA.minutiae(), sharedMinutiae);
+        if (all == 0) {
+            return score(measure);
+        }
+        return switch (measure) {
+            case SHARED -> scaled(sharedMinutiae);
+            case CONTAINED -> 1;
+            case RESEMBLANCE -> ratio(scaled(sharedMinutiae), all);
+            default -> score(measure);
+        };
     }
 
     /** An upper bound of the score of a document whose shared minutiae have this sum, for a weighted measure. */
@@ -157,7 +145,7 @@ public final class Comparison {
 
     /** |A ∩ B|, or its estimate: B cannot share more than it has. */
     private double sharedInAll() {
-        return kind == Kind.SAMPLE ? Math.min(scaled(shared), b) : shared;
+        return all > 0 ? Math.min(scaled(shared), b) : shared;
     }
 
     private double scaled(long inSample) {
@@ -179,24 +167,12 @@ public final class Comparison {
         fixedSelf = value;
     }
 
-    /**
-     * The number of minutiae that A's own text, if indexed, would share with A. With levels, this is every comparable
-     * one, because comparable minutiae have the level of A.
-     */
-    public long self() {
-        return fixedSelf < 0 || kind == Kind.LEVELS ? a : fixedSelf;
-    }
-
-    /** |A ∩ B| ÷ |A ∪ B|, or its estimate. */
-    public double resemblance() {
-        return resemblance;
-    }
-
     /** The value of a measure for the two documents that were compared last. */
     public double score(Measure measure) {
         return switch (measure) {
             case SHARED -> sharedInAll();
-            case PERCENT -> ratio(100.0 * shared, self());
+            // With levels, comparable minutiae have the level of A, so its own text shares every one.
+            case PERCENT -> ratio(100.0 * shared, fixedSelf < 0 || kind == Kind.LEVELS ? a : fixedSelf);
             case RESEMBLANCE -> resemblance;
             case CONTAINMENT -> ratio(shared, a);
             case CONTAINED -> ratio(sharedInAll(), b);

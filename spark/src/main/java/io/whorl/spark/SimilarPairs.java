@@ -210,7 +210,7 @@ final class SimilarPairs {
                 boolean sets = !comparison.onlyResemblance();
                 Double containment = sets ? comparison.score(Measure.CONTAINMENT) : null;
                 Double contained = sets ? comparison.score(Measure.CONTAINED) : null;
-                double resemblance = comparison.resemblance();
+                double resemblance = comparison.score(Measure.RESEMBLANCE);
                 to.add(Blocks.row(a.u, b.u, score, shared, resemblance, containment, contained, a.joined, b.joined));
             }
         }
