@@ -20,7 +20,7 @@ import io.whorl.bench.QueryBenchmarks.QueryBenchmark;
 import io.whorl.bench.Rival.SingletonTable;
 import io.whorl.bench.TextBenchmarks.BuildBenchmark;
 import io.whorl.bench.TextBenchmarks.FingerprintBenchmark;
-import io.whorl.bench.WriterEvents.Kind;
+import io.whorl.bench.WriterProfiler.Kind;
 import io.whorl.lab.Folders;
 import io.whorl.lab.Labels;
 import io.whorl.query.IndexStats;
@@ -364,7 +364,7 @@ public enum Section {
         Scores scores = Scores.timed(
                 settings,
                 options -> {
-                    options.addProfiler(WriterEvents.class);
+                    options.addProfiler(WriterProfiler.class);
                     if (settings.effort() == Settings.Effort.SMOKE) {
                         options.param("added", "200");
                     }
@@ -390,8 +390,8 @@ public enum Section {
                     format(
                             "%s/s, %,.0f seals, %,.0f merges",
                             Row.number(LiveIndex.COMMIT / (commit / 1e6)),
-                            scores.part(benchmark, "adding", WriterEvents.label(Kind.SEAL), reader),
-                            scores.part(benchmark, "adding", WriterEvents.label(Kind.MERGE), reader))));
+                            scores.part(benchmark, "adding", WriterProfiler.label(Kind.SEAL), reader),
+                            scores.part(benchmark, "adding", WriterProfiler.label(Kind.MERGE), reader))));
             rows.add(Row.of(
                     "refresh after a commit of one document, " + reader.title() + ", median",
                     micros(scores.percentile(MEDIAN, RefreshBenchmark.class, "refresh", reader)) + ", 99th percentile "
@@ -618,7 +618,7 @@ public enum Section {
                     .livePostings(livePostings)
                     .liveDocuments(WriterOptions.DEFAULT.liveDocuments());
             Map<Kind, LongSummaryStatistics> totals;
-            try (WriterEvents events = WriterEvents.started();
+            try (WriterProfiler events = WriterProfiler.started();
                     IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {
                 for (int d = 0; d < documents.size(); d++) {
                     writer.add(documents.get(d).id(), documents.get(d).utf8());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bench.LiveBenchmarks.AddBenchmark.CommitPlan;
 import io.whorl.bench.Section.WriteAmplification;
-import io.whorl.bench.WriterEvents.Kind;
+import io.whorl.bench.WriterProfiler.Kind;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.DataFolder;
 import io.whorl.lab.Folders;

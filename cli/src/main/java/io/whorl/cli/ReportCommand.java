@@ -15,8 +15,8 @@ import io.whorl.cli.PairAlignment.SharingPair.CheckedText;
 import io.whorl.cli.PairAlignment.TextGroups;
 import io.whorl.cli.PassagesCommand.PassageOutput;
 import io.whorl.cli.PassagesCommand.PassageOutput.PassageRecords;
-import io.whorl.cli.ReportPage.LeftOut;
 import io.whorl.cli.ReportPage.Note;
+import io.whorl.cli.ReportPage.Omission;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.Skipped;
@@ -164,7 +164,7 @@ final class ReportCommand extends Subcommand {
             if (limited > 0) {
                 notes.add(new Note("limited", Map.of("n", limited)));
             }
-            List<LeftOut> groups = leftOut.with(skipped);
+            List<Omission> groups = leftOut.with(skipped);
             print(texts, older, found, groups);
             LeftOutTexts.warn(groups, console());
         }
@@ -269,7 +269,7 @@ final class ReportCommand extends Subcommand {
         }
     }
 
-    private List<LeftOut> evasionGroups() {
+    private List<Omission> evasionGroups() {
         return hiding.groups().stream()
                 .sorted(Comparator.comparing(group -> Evasion.Kind.valueOf(group.reason())))
                 .toList();
@@ -346,7 +346,7 @@ final class ReportCommand extends Subcommand {
         }
     }
 
-    private void print(List<CheckedText> texts, List<CheckedText> older, Ranked found, List<LeftOut> groups)
+    private void print(List<CheckedText> texts, List<CheckedText> older, Ranked found, List<Omission> groups)
             throws IOException {
         List<SharingPair> shown = found.best();
         List<CheckedText> all = Stream.concat(texts.stream(), older.stream()).toList();
@@ -489,7 +489,7 @@ final class ReportCommand extends Subcommand {
 
         /** Returns a reason as the end of a sentence. */
         static String words(String reason) {
-            String why = new LeftOut(reason, false, 1, List.of()).english();
+            String why = new Omission(reason, false, 1, List.of()).english();
             return why.substring(0, 1).toLowerCase(Locale.ROOT) + why.substring(1);
         }
 
@@ -501,10 +501,10 @@ final class ReportCommand extends Subcommand {
         }
 
         /** Returns all groups: first the documents that were not read. */
-        List<LeftOut> with(SkippedDocuments skipped) {
-            List<LeftOut> groups = new ArrayList<>();
+        List<Omission> with(SkippedDocuments skipped) {
+            List<Omission> groups = new ArrayList<>();
             skipped.counts()
-                    .forEach((reason, count) -> groups.add(new LeftOut(
+                    .forEach((reason, count) -> groups.add(new Omission(
                             key(reason),
                             reason.losesText(),
                             count,
@@ -517,17 +517,17 @@ final class ReportCommand extends Subcommand {
             return groups;
         }
 
-        List<LeftOut> groups() {
+        List<Omission> groups() {
             return counts.entrySet().stream()
-                    .map(c -> new LeftOut(c.getKey(), false, c.getValue(), names.get(c.getKey())))
+                    .map(c -> new Omission(c.getKey(), false, c.getValue(), names.get(c.getKey())))
                     .toList();
         }
 
-        static void warn(List<LeftOut> groups, Console console) {
+        static void warn(List<Omission> groups, Console console) {
             if (!groups.isEmpty()) {
                 StringJoiner parts = new StringJoiner("; ");
                 groups.forEach(group -> parts.add(Amount.say("%s (%,d)", group.english(), group.count())));
-                long all = groups.stream().mapToLong(LeftOut::count).sum();
+                long all = groups.stream().mapToLong(Omission::count).sum();
                 console.warn("cannot share passages: " + Amount.of(all, "document") + ": " + parts);
             }
         }

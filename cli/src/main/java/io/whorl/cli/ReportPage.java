@@ -37,18 +37,18 @@ record ReportPage(
         List<CheckedText> texts,
         List<SharingPair> pairs,
         int total,
-        List<LeftOut> evasions,
-        List<LeftOut> leftOut,
+        List<Omission> evasions,
+        List<Omission> leftOut,
         List<Note> notes,
         int minWords,
         TextGroups groups,
         Content<JsonGenerator> run) {
     private static final HtmlPage PAGE = new HtmlPage("Shared passages", "report.html", PageTexts.LANGUAGES);
 
-    private static final Table<LeftOut> LEFT_OUT = new Table<LeftOut>()
-            .text("reason", LeftOut::reason)
-            .count("count", LeftOut::count)
-            .mark("unread", LeftOut::unread)
+    private static final Table<Omission> LEFT_OUT = new Table<Omission>()
+            .text("reason", Omission::reason)
+            .count("count", Omission::count)
+            .mark("unread", Omission::unread)
             .column(
                     Column.text("names"),
                     g -> Value.texts(g.names().stream().map(Escapes::visible).toList()));
@@ -161,8 +161,8 @@ record ReportPage(
      * @param count their number
      * @param names the first of them, with details
      */
-    public record LeftOut(String reason, boolean unread, long count, List<String> names) {
-        public LeftOut {
+    public record Omission(String reason, boolean unread, long count, List<String> names) {
+        public Omission {
             names = List.copyOf(names);
         }
 

@@ -117,7 +117,7 @@ public final class IdMerge {
         boolean laterStays(int earlier, int later, byte[] id);
     }
 
-    interface LeftOut {
+    interface DocumentSink {
         void take(int input, long ordinal);
     }
 
@@ -151,7 +151,7 @@ public final class IdMerge {
     }
 
     /** The same; each document that is left out goes to {@code to}. */
-    static void leaveOut(List<SealedPart> inputs, Rule rule, BooleanSupplier cancelled, LeftOut to) {
+    static void leaveOut(List<SealedPart> inputs, Rule rule, BooleanSupplier cancelled, DocumentSink to) {
         IdMerge ids = new IdMerge(inputs, cancelled);
         int kept = -1;
         long keptOrdinal = -1;

@@ -50,7 +50,7 @@ public final class SegmentAssembler implements LogSink, Closeable {
     /** The number of the document that each id has now, of the documents that may be replaced. */
     private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
 
-    private Consumer<byte[]> elsewhere = id -> {};
+    private Consumer<byte[]> unknown = id -> {};
     /** False while a step may leave postings behind, and after the segment is written. */
     private boolean usable = true;
 
@@ -77,8 +77,8 @@ public final class SegmentAssembler implements LogSink, Closeable {
     }
 
     /** Sets what receives the id of each document that is added or deleted and that this segment does not have. */
-    public SegmentAssembler elsewhere(Consumer<byte[]> value) {
-        elsewhere = value;
+    public SegmentAssembler unknown(Consumer<byte[]> value) {
+        unknown = value;
         return this;
     }
 
@@ -156,7 +156,7 @@ public final class SegmentAssembler implements LogSink, Closeable {
     private void leaveOut(String key, byte[] id) {
         int before = latest.getValue(key);
         if (before == NONE) {
-            elsewhere.accept(id);
+            unknown.accept(id);
         } else {
             documents.get(before).state = ArrivedDocument.State.REMOVED;
             leftOut++;

@@ -267,7 +267,7 @@ public final class LiveTier implements AutoCloseable {
 
     /** Adds the operations of commits until a document does not fit. */
     public final class Feed implements LogSink {
-        private final Consumer<byte[]> elsewhere;
+        private final Consumer<byte[]> unknown;
         private final StoredKinds stored;
         private final boolean verified;
         private final FingerprintEncoder encoder = new FingerprintEncoder(frequencies);
@@ -275,12 +275,12 @@ public final class LiveTier implements AutoCloseable {
         private boolean full;
 
         /**
-         * @param elsewhere receives the id of each document that is added or deleted and that this tier does not have
+         * @param unknown receives the id of each document that is added or deleted and that this tier does not have
          * @param stored what the index stores of its documents
          * @param logged whether the operations come from a log, so that texts must be verified
          */
-        public Feed(Consumer<byte[]> elsewhere, StoredKinds stored, boolean logged) {
-            this.elsewhere = elsewhere;
+        public Feed(Consumer<byte[]> unknown, StoredKinds stored, boolean logged) {
+            this.unknown = unknown;
             this.stored = stored;
             verified = logged && stored.texts();
         }
@@ -302,7 +302,7 @@ public final class LiveTier implements AutoCloseable {
             if (document >= 0) {
                 killed.addLong(document);
             } else {
-                elsewhere.accept(id);
+                unknown.accept(id);
             }
         }
 

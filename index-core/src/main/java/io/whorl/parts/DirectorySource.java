@@ -322,7 +322,7 @@ record DirectorySource(
             PartDeaths deaths = new PartDeaths(parts());
             try (SegmentAssembler replay = new SegmentAssembler(
                             manifest.scheme(), manifest.stored(), SegmentAssembler.MEMORY, 1, scratch)
-                    .elsewhere(deaths::kill)) {
+                    .unknown(deaths::kill)) {
                 LogPlace end = LogReader.readOne(logs, from, manifest.scheme(), replay);
                 bury(deaths);
                 if (replay.documents() > 0) {

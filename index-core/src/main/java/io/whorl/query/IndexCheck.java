@@ -348,7 +348,7 @@ public final class IndexCheck {
             }
             PartDeaths deaths = new PartDeaths(segments);
             try (SegmentAssembler replay =
-                    new SegmentAssembler(scheme, stored, SegmentAssembler.MEMORY, 1, index).elsewhere(deaths::kill)) {
+                    new SegmentAssembler(scheme, stored, SegmentAssembler.MEMORY, 1, index).unknown(deaths::kill)) {
                 for (long number : numbers) {
                     log(scheme, number, replay);
                 }

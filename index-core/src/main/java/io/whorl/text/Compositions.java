@@ -140,10 +140,10 @@ final class Compositions {
      * kept decomposed and in canonical order, so that canonically equivalent texts give the same composition. One
      * thread at a time.
      */
-    static final class Segment {
+    static final class JoinedCharacters {
         /**
-         * The maximum number of decomposed characters; later ones begin another segment. The stream-safe format of UAX
-         * #15 has at most 30 marks in a row. Part of the scheme's version.
+         * The maximum number of decomposed characters; later ones begin others. The stream-safe format of UAX #15 has
+         * at most 30 marks in a row. Part of the scheme's version.
          */
         static final int LONGEST = 32;
         /** The maximum number of bytes that {@link #write} writes. */
@@ -166,7 +166,7 @@ final class Compositions {
         /**
          * Adds a character that {@link CharacterTable#joins joins} the characters before it.
          *
-         * @return false if the segment is full and so unchanged
+         * @return false if there is no room, and nothing has changed
          */
         boolean join(int cp) {
             if (count == 0) {
@@ -199,7 +199,7 @@ final class Compositions {
             return bytes;
         }
 
-        /** Writes the segment, composed and folded, and returns the position after it. */
+        /** Writes the characters, composed and folded, and returns the position after it. */
         int write(byte[] out, int o) {
             int at = o;
             for (int i = 0; i < composedCount; i++) {

@@ -1,6 +1,6 @@
 package io.whorl.text;
 
-import io.whorl.text.Compositions.Segment;
+import io.whorl.text.Compositions.JoinedCharacters;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -26,7 +26,7 @@ final class WordCollector {
 
     private static final int BLOCK_WORDS = 1_900;
     /** Room for a character that is written again with those that joined it, the space after it, and eight bytes. */
-    private static final int SPARE_BYTES = Segment.MAX_BYTES + 16;
+    private static final int SPARE_BYTES = JoinedCharacters.MAX_BYTES + 16;
     /** What {@link #addPlain} may fill, and what it writes beyond. */
     private static final int MOST_BYTES = BLOCK_BYTES + WORD_BYTES + SPARE_BYTES;
 
@@ -49,14 +49,14 @@ final class WordCollector {
     private int start;
     private int o;
     /**
-     * The last character, and the segment that it forms with the characters that joined it. Places are in the word. The
-     * segment is valid if its end is that of the word.
+     * The last character, and those that joined it. Places are in the word. The characters are valid if their end is
+     * that of the word.
      */
     private int last;
 
-    private final Segment segment = new Segment();
-    private int segmentStart;
-    private int segmentEnd;
+    private final JoinedCharacters joined = new JoinedCharacters();
+    private int joinedStart;
+    private int joinedEnd;
     /** What is carried to the next block: the words of an unfinished sentence, and then the unfinished word. */
     private final WordBlock held = new WordBlock();
 
@@ -85,7 +85,7 @@ final class WordCollector {
 
     /** Begins a document. */
     void reset() {
-        segmentEnd = 0;
+        joinedEnd = 0;
         held.count = 0;
         heldBytes = 0;
         sentenceWords = 0;
@@ -123,22 +123,22 @@ final class WordCollector {
             append(codePoint, folded);
             return;
         }
-        if (segmentEnd != o - start) {
-            segment.begin(last);
-            segmentStart = o - start - Utf8.lengthOf(CharacterTable.fold(last));
+        if (joinedEnd != o - start) {
+            joined.begin(last);
+            joinedStart = o - start - Utf8.lengthOf(CharacterTable.fold(last));
         }
-        if (!segment.join(codePoint)) {
+        if (!joined.join(codePoint)) {
             append(codePoint, folded);
             return;
         }
-        o = start + segmentStart;
-        if (segmentStart + segment.bytes() > WORD_BYTES) {
+        o = start + joinedStart;
+        if (joinedStart + joined.bytes() > WORD_BYTES) {
             endWord();
-            segmentStart = 0;
+            joinedStart = 0;
         }
         reserve();
-        o = segment.write(block.bytes, o);
-        segmentEnd = o - start;
+        o = joined.write(block.bytes, o);
+        joinedEnd = o - start;
     }
 
     private void reserve() {
@@ -156,7 +156,7 @@ final class WordCollector {
         block.end[block.count] = o++;
         block.breaks[block.count++] = pending;
         start = o;
-        segmentEnd = 0;
+        joinedEnd = 0;
         pending = 0;
         sentenceWords++;
         check();
@@ -315,7 +315,7 @@ final class WordCollector {
             block.count = words;
             start = block.start(words);
             last = text[i - 1] >= 0 ? text[i - 1] : cp;
-            segmentEnd = 0;
+            joinedEnd = 0;
             check();
         }
         return i;

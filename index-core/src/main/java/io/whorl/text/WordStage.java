@@ -4,7 +4,7 @@ import io.whorl.agrona.collections.Int2IntHashMap;
 import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.text.CharacterTable.TableFile;
-import io.whorl.text.Compositions.Segment;
+import io.whorl.text.Compositions.JoinedCharacters;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -105,7 +105,7 @@ abstract class WordStage {
         private static final Int2IntHashMap LATIN = table("L");
         private static final Int2IntHashMap PLAIN = table("F");
 
-        private final Segment segment = new Segment();
+        private final JoinedCharacters joined = new JoinedCharacters();
         /** The decomposed characters of a word; at most three for two bytes. */
         private final int[] characters = new int[WordCollector.WORD_BYTES / 2 * 3];
 
@@ -113,7 +113,7 @@ abstract class WordStage {
 
         @Override
         int rewrite(byte[] bytes, int from, int to, int o) {
-            reserve(o + 2 * (to - from) + Segment.MAX_BYTES);
+            reserve(o + 2 * (to - from) + JoinedCharacters.MAX_BYTES);
             return isMasked(bytes, from, to) ? compose(o) : copy(bytes, from, to, o);
         }
 
@@ -167,11 +167,11 @@ abstract class WordStage {
             int last = o;
             for (int c = 0; c < count; c++) {
                 int cp = characters[c];
-                if (c > 0 && CharacterTable.joins(CharacterTable.entry(cp)) && segment.join(cp)) {
-                    o = segment.write(out, last);
+                if (c > 0 && CharacterTable.joins(CharacterTable.entry(cp)) && joined.join(cp)) {
+                    o = joined.write(out, last);
                 } else {
                     last = o;
-                    segment.begin(cp);
+                    joined.begin(cp);
                     o = Utf8.encode(CharacterTable.fold(cp), out, o);
                 }
             }

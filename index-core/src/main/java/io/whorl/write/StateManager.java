@@ -180,7 +180,7 @@ final class StateManager implements Closeable {
 
     private void recoverSealed(long number) throws IOException {
         PartDeaths deaths = new PartDeaths(state.parts());
-        try (SegmentAssembler replay = replay().elsewhere(deaths::kill)) {
+        try (SegmentAssembler replay = replay().unknown(deaths::kill)) {
             long sequence = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, replay)
                     .sequence();
             List<SealedSegment> segments =

@@ -20,13 +20,13 @@ import java.util.Optional;
  */
 public final class MappedTextBuilder {
     private final String source;
-    private final Optional<SourcePlaces> places;
+    private final Optional<CharacterPlaces> places;
     private final StringBuilder text = new StringBuilder();
     private final TextMapWriter map = new TextMapWriter();
 
     private MappedTextBuilder(byte[] document, Charset charset) {
         source = new String(document, charset);
-        places = SourcePlaces.of(document, charset, source);
+        places = CharacterPlaces.of(document, charset, source);
     }
 
     /**
@@ -71,7 +71,7 @@ public final class MappedTextBuilder {
     }
 
     private void character(int c, int from, int to, boolean each) {
-        SourcePlaces at = places.get();
+        CharacterPlaces at = places.get();
         boolean copied = each && (source.codePointAt(from) == c || c <= ' ' && source.charAt(from) <= ' ');
         map.add(copied, size(c), at.codePoints[from], at.bytes[from], at.codePoints[to], at.bytes[to]);
     }
@@ -92,14 +92,14 @@ public final class MappedTextBuilder {
      * @param bytes of the document, with its byte order mark
      * @param codePoints of which the mark is one
      */
-    private record SourcePlaces(int[] bytes, int[] codePoints) {
+    private record CharacterPlaces(int[] bytes, int[] codePoints) {
         private static final int MAX_WIDTH = Byte.MAX_VALUE;
 
         /**
          * @param widths the bytes of each character; 0 for a low surrogate
          * @param mark bytes of the byte order mark that the decoder removed
          */
-        private static SourcePlaces of(String source, byte[] widths, int mark) {
+        private static CharacterPlaces of(String source, byte[] widths, int mark) {
             int[] bytes = new int[widths.length + 1];
             int[] codePoints = new int[bytes.length];
             bytes[0] = mark;
@@ -108,11 +108,11 @@ public final class MappedTextBuilder {
                 bytes[i + 1] = bytes[i] + widths[i];
                 codePoints[i + 1] = codePoints[i] + (Character.isLowSurrogate(source.charAt(i)) ? 0 : 1);
             }
-            return new SourcePlaces(bytes, codePoints);
+            return new CharacterPlaces(bytes, codePoints);
         }
 
         /** Returns nothing if the bytes of single characters are not known. */
-        static Optional<SourcePlaces> of(byte[] document, Charset charset, String source) {
+        static Optional<CharacterPlaces> of(byte[] document, Charset charset, String source) {
             int mark = removedMark(document, charset, source);
             return widths(document, mark, charset, source).map(widths -> of(source, widths, mark));
         }

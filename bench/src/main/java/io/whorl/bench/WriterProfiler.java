@@ -23,7 +23,7 @@ import org.openjdk.jmh.results.ScalarResult;
  * Records the flight-recorder events of a writer in this JVM. As a profiler, it counts commits, seals and merges during
  * the iterations of a benchmark, to show that there were some.
  */
-public final class WriterEvents implements InternalProfiler, AutoCloseable {
+public final class WriterProfiler implements InternalProfiler, AutoCloseable {
     public enum Kind {
         COMMIT("io.whorl.Commit"),
         SEAL("io.whorl.Seal"),
@@ -38,8 +38,8 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
 
     private Recording recording;
 
-    public static WriterEvents started() {
-        WriterEvents events = new WriterEvents();
+    public static WriterProfiler started() {
+        WriterProfiler events = new WriterProfiler();
         events.start();
         return events;
     }
