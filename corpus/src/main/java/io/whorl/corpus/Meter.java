@@ -8,7 +8,6 @@ import java.nio.file.Path;
 
 /** Counts bytes read from the sources and bytes produced from them by decompression. Not thread-safe. */
 final class Meter {
-    /** Thrown if a file expands to more than the limit. */
     private static final long UNLIMITED = Long.MAX_VALUE;
 
     private final long ratio;
