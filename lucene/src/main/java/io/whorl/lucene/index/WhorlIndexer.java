@@ -32,7 +32,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -77,7 +76,6 @@ public final class WhorlIndexer implements AutoCloseable {
     private final IndexWriter whorl;
     private final IndexerOptions options;
     private final Path journalPath;
-    private final Consumer<Step> steps;
     private final Opening opening;
     /** Changes hold the read lock, so that a commit sees each change in both writers or in none. */
     private final ReentrantReadWriteLock commitLock = new ReentrantReadWriteLock();
@@ -99,14 +97,12 @@ public final class WhorlIndexer implements AutoCloseable {
             IndexWriter whorl,
             IndexerOptions options,
             Path journalPath,
-            Consumer<Step> steps,
             Opening opening)
             throws IOException {
         this.lucene = lucene;
         this.whorl = whorl;
         this.options = options;
         this.journalPath = journalPath;
-        this.steps = steps;
         this.opening = opening;
         Scheme scheme = whorl.scheme();
         fingerprinters = options.fingerprint
@@ -129,12 +125,6 @@ public final class WhorlIndexer implements AutoCloseable {
      */
     public static WhorlIndexer open(Directory lucene, IndexWriterConfig config, Path whorl, IndexerOptions options)
             throws IOException {
-        return open(lucene, config, whorl, options, step -> {});
-    }
-
-    static WhorlIndexer open(
-            Directory lucene, IndexWriterConfig config, Path whorl, IndexerOptions options, Consumer<Step> steps)
-            throws IOException {
         Objects.requireNonNull(options, "options");
         if (config.getOpenMode() == OpenMode.CREATE) {
             throw new IllegalArgumentException("config has the open mode CREATE, which would empty only one of the two"
@@ -153,7 +143,7 @@ public final class WhorlIndexer implements AutoCloseable {
             opened.add(0, second::close);
             boolean empty = first.getDocStats().maxDoc == 0;
             Opening opening = repair(expected, empty, second, whorl, journal, options.adopt);
-            return new WhorlIndexer(first, second, options, journal, steps, opening);
+            return new WhorlIndexer(first, second, options, journal, opening);
         } catch (IOException | RuntimeException e) {
             IOUtils.closeWhileHandlingException(opened);
             throw e;
@@ -355,9 +345,7 @@ public final class WhorlIndexer implements AutoCloseable {
         idLock.lock();
         try {
             checkUsable();
-            boolean result = change.get();
-            steps.accept(Step.CHANGED);
-            return result;
+            return change.get();
         } finally {
             idLock.unlock();
             commitLock.readLock().unlock();
@@ -409,23 +397,18 @@ public final class WhorlIndexer implements AutoCloseable {
     private void commit(Journal changes) throws IOException {
         long next = committed + 1;
         changes.end(next);
-        steps.accept(Step.JOURNAL_FORCED);
         name(next);
         lucene.prepareCommit();
-        steps.accept(Step.LUCENE_PREPARED);
         lucene.commit();
-        steps.accept(Step.LUCENE_COMMITTED);
         long number = whorl.commit();
         if (number != next) {
             throw new IOException("Whorl's commit has the number " + number + " instead of " + next
                     + "; something else wrote to its index");
         }
         committed = number;
-        steps.accept(Step.WHORL_COMMITTED);
         changes.close();
         Journal.delete(journalPath);
         journal = Optional.empty();
-        steps.accept(Step.JOURNAL_DELETED);
     }
 
     /** Adds the number of Whorl's commit to the user data of Lucene's next commit. */
@@ -468,22 +451,6 @@ public final class WhorlIndexer implements AutoCloseable {
         } finally {
             commitLock.writeLock().unlock();
         }
-    }
-
-    /** The steps of a commit, in order. Tests end the process after one of them. */
-    enum Step {
-        /** A change is in both writers and in the journal. */
-        CHANGED,
-        /** The journal is complete and on disk. */
-        JOURNAL_FORCED,
-        /** Lucene has written everything, and the commit is not visible. */
-        LUCENE_PREPARED,
-        /** Lucene has committed. */
-        LUCENE_COMMITTED,
-        /** Whorl has committed. */
-        WHORL_COMMITTED,
-        /** The journal is gone. */
-        JOURNAL_DELETED
     }
 
     /**

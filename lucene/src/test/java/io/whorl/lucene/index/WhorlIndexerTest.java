@@ -14,7 +14,6 @@ import io.whorl.lucene.OutOfStepException;
 import io.whorl.lucene.collapse.FingerprintField;
 import io.whorl.lucene.index.WhorlIndexer.Journal;
 import io.whorl.lucene.index.WhorlIndexer.Opening;
-import io.whorl.lucene.index.WhorlIndexer.Step;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.testing.ChildJvm;
@@ -53,7 +52,11 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiDocValues;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.BeforeEach;
@@ -297,13 +300,71 @@ class WhorlIndexerTest {
         return "this is text " + which + " of batch " + batch + " and it has words enough for some chunks";
     }
 
-    private static void run(TwoIndexes both, Consumer<Step> steps) throws IOException {
+    /** The steps of a commit, in order: changes are in both writers and in the journal before the journal is forced. */
+    enum Step {
+        CHANGED,
+        JOURNAL_FORCED,
+        LUCENE_PREPARED,
+        LUCENE_COMMITTED,
+        WHORL_COMMITTED,
+        JOURNAL_DELETED
+    }
+
+    /** Tells the steps of Lucene's part of a commit with changes by its files. */
+    private static final class SteppedDirectory extends FilterDirectory {
+        private final Path journal;
+        private final Consumer<Step> steps;
+
+        SteppedDirectory(Directory in, Path journal, Consumer<Step> steps) {
+            super(in);
+            this.journal = journal;
+            this.steps = steps;
+        }
+
+        @Override
+        public IndexOutput createOutput(String name, IOContext context) throws IOException {
+            step(name, Step.JOURNAL_FORCED);
+            return super.createOutput(name, context);
+        }
+
+        @Override
+        public void rename(String source, String target) throws IOException {
+            step(source, Step.LUCENE_PREPARED);
+            super.rename(source, target);
+            step(source, Step.LUCENE_COMMITTED);
+        }
+
+        private void step(String name, Step step) {
+            if (name.startsWith("pending_segments") && Files.exists(journal)) {
+                steps.accept(step);
+            }
+        }
+    }
+
+    private static void run(TwoIndexes both, Consumer<Step> told) throws IOException {
+        byte[][] journal = new byte[1][];
+        Consumer<Step> steps = step -> {
+            try {
+                journal[0] = step == Step.LUCENE_COMMITTED ? Files.readAllBytes(both.journal()) : journal[0];
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            told.accept(step);
+        };
         try (WhorlIndexer indexer = both.open(TwoIndexes.OPTIONS, steps)) {
             for (int batch = (int) indexer.commit(); batch < BATCHES; batch++) {
                 TwoIndexes.add(indexer, "d" + batch, text(batch, 0));
+                steps.accept(Step.CHANGED);
                 TwoIndexes.add(indexer, "same", text(batch, 1));
+                steps.accept(Step.CHANGED);
                 indexer.delete("d" + (batch - 2));
+                steps.accept(Step.CHANGED);
                 indexer.commit();
+                // As it was before the last step.
+                Files.write(both.journal(), journal[0]);
+                steps.accept(Step.WHORL_COMMITTED);
+                Files.delete(both.journal());
+                steps.accept(Step.JOURNAL_DELETED);
             }
         }
     }
@@ -440,8 +501,8 @@ class WhorlIndexerTest {
         }
 
         WhorlIndexer open(IndexerOptions options, Consumer<Step> steps) throws IOException {
-            return WhorlIndexer.open(
-                    FSDirectory.open(lucene()), new IndexWriterConfig(new StandardAnalyzer()), whorl(), options, steps);
+            Directory directory = new SteppedDirectory(FSDirectory.open(lucene()), journal(), steps);
+            return WhorlIndexer.open(directory, new IndexWriterConfig(new StandardAnalyzer()), whorl(), options);
         }
 
         WhorlIndexer open() throws IOException {
