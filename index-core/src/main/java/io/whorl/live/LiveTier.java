@@ -221,21 +221,32 @@ public final class LiveTier implements AutoCloseable {
      * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or if an addition has failed
      */
     public int add(LoggedDocument document) {
-        return add(document, StoredFingerprint.NONE);
+        int number = offer(document, StoredFingerprint.NONE);
+        if (number < 0) {
+            throw new IllegalStateException("the live tier is full: it has " + documents + " documents, " + postings
+                    + " postings and " + bytes + " bytes; its limits are " + limits);
+        }
+        return number;
     }
 
-    /** @param fingerprint its stored form, which is kept */
-    private synchronized int add(LoggedDocument d, byte[] fingerprint) {
+    /**
+     * Adds a document if there is room and heap for it.
+     *
+     * @param fingerprint its stored form, which is kept
+     * @return its number, or −1
+     */
+    private synchronized int offer(LoggedDocument d, byte[] fingerprint) {
         checkOpen();
         if (adding) {
             throw new IllegalStateException("an addition to this live tier has failed; rebuild the tier from the log");
         }
         d.checkMinutiae(frequencies);
         long held = d.bytes() + fingerprint.length;
-        if (!fits(1, d.n(), held)) {
-            throw new IllegalStateException("the live tier is full: it has " + documents + " documents, " + postings
-                    + " postings and " + bytes + " bytes; its limits are " + limits);
+        long most = DOCUMENT + held + minutiae.map(its -> its.bytesToAdd(d.n())).orElse(0L);
+        if (!fits(1, d.n(), held) || heap.isPresent() && !heap.get().take(most)) {
+            return -1;
         }
+        taken += most;
         int document = documents;
         adding = true;
         minutiae.ifPresent(its -> its.add(document, d.minutiae(), d.frequencies(), d.n()));
@@ -245,24 +256,14 @@ public final class LiveTier implements AutoCloseable {
         postings += d.n();
         documents = document + 1;
         heap.ifPresent(shared -> {
-            long unused = taken
-                    - EMPTY
-                    - DOCUMENT * documents
-                    - bytes
-                    - minutiae.orElseThrow().bytes();
-            taken -= unused;
-            shared.give(unused);
+            long needed = EMPTY
+                    + DOCUMENT * documents
+                    + bytes
+                    + minutiae.orElseThrow().bytes();
+            shared.give(taken - needed);
+            taken = needed;
         });
         return document;
-    }
-
-    /** Takes the heap for the most that one more document can need; false if there is too little. */
-    private synchronized boolean take(int postings, long held) {
-        long most =
-                DOCUMENT + held + minutiae.map(its -> its.bytesToAdd(postings)).orElse(0L);
-        boolean given = heap.isEmpty() || heap.get().take(most);
-        taken += given ? most : 0;
-        return given;
     }
 
     /** Adds the operations of commits until a document does not fit. */
@@ -295,10 +296,11 @@ public final class LiveTier implements AutoCloseable {
             return before.with(killed.toLongArray(), killed.size());
         }
 
-        private void kill(byte[] id) {
+        /** @param first the number of documents to look for it in */
+        private void kill(byte[] id, int first) {
             QueryPriority.step();
             // The newest document of the id: when it was added, every other one died.
-            int document = find(id);
+            int document = find(id, first);
             if (document >= 0) {
                 killed.addLong(document);
             } else {
@@ -311,11 +313,10 @@ public final class LiveTier implements AutoCloseable {
             byte[] fingerprint = stored.fingerprints()
                     ? encoder.encode(d.minutiae(), d.frequencies(), d.n())
                     : StoredFingerprint.NONE;
-            long held = d.bytes() + fingerprint.length;
-            full = full || !fits(1, d.n(), held) || !take(d.n(), held);
+            int added = full ? -1 : offer(d, fingerprint);
+            full = added < 0;
             if (!full) {
-                kill(d.id());
-                LiveTier.this.add(d, fingerprint);
+                kill(d.id(), added);
             }
         }
 
@@ -327,7 +328,7 @@ public final class LiveTier implements AutoCloseable {
         @Override
         public void delete(byte[] id) {
             if (!full) {
-                kill(id);
+                kill(id, documents);
             }
         }
     }
@@ -354,11 +355,6 @@ public final class LiveTier implements AutoCloseable {
         checkOpen();
         Ranges.check("first", first, 0, documents);
         return new LiveView(minutiae, records, first, dead, memory);
-    }
-
-    /** The newest document of an id, or −1. */
-    public int find(byte[] id) {
-        return find(id, documents);
     }
 
     /** The newest document of an id among the first {@code first} documents, or −1. */
