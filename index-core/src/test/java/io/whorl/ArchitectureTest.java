@@ -212,8 +212,8 @@ class ArchitectureTest {
                 store: Channels CheckedFile Checksum DateTable DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
                 FormTable IndexDirectory IndexFiles Journal LentSegment LogFrequency LongTriples Manifest \
-                MappingFault MergeHeap MinutiaTable PairScratch ParallelTasks Part ReferenceCount ScratchBits \
-                ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
+                MappingFault MergeHeap MinutiaTable PairScratch ParallelTasks Part ReferenceCount ScratchArray \
+                ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
                 StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock
                 strategy: ModBySize Strategies
                 text: LookAlikes PlacedWords WordBlock WordList WordReader WordSet WordStemmer

@@ -5,7 +5,7 @@ import io.whorl.corpus.DateText;
 import io.whorl.corpus.Document;
 import io.whorl.minutiae.DocumentDigests;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.ScratchLongs;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.Closeable;

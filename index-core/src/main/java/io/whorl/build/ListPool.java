@@ -2,7 +2,7 @@ package io.whorl.build;
 
 import io.whorl.LimitExceededException;
 import io.whorl.store.LogFrequency;
-import io.whorl.store.ScratchLongs;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentWriter;
 import io.whorl.store.TempFile;

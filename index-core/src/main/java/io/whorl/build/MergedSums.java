@@ -1,8 +1,8 @@
 package io.whorl.build;
 
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchInts;
-import io.whorl.store.ScratchLongs;
+import io.whorl.store.ScratchArray.ScratchInts;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.TempFile;

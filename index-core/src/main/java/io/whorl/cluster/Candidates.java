@@ -7,8 +7,8 @@ import io.whorl.store.DocumentLists;
 import io.whorl.store.LongTriples;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.PairScratch;
-import io.whorl.store.ScratchInts;
-import io.whorl.store.ScratchLongs;
+import io.whorl.store.ScratchArray.ScratchInts;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import java.io.IOException;
 import java.util.Arrays;
 

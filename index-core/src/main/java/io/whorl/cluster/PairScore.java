@@ -8,9 +8,9 @@ import io.whorl.score.Comparison;
 import io.whorl.score.Frames;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.PairScratch;
-import io.whorl.store.ScratchBits;
-import io.whorl.store.ScratchInts;
-import io.whorl.store.ScratchLongs;
+import io.whorl.store.ScratchArray.ScratchBits;
+import io.whorl.store.ScratchArray.ScratchInts;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import java.io.IOException;
 import java.util.Arrays;
 

@@ -25,7 +25,7 @@ import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchLongs;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;

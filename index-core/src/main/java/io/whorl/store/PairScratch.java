@@ -1,5 +1,8 @@
 package io.whorl.store;
 
+import io.whorl.store.ScratchArray.ScratchBits;
+import io.whorl.store.ScratchArray.ScratchInts;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;

@@ -3,21 +3,21 @@ package io.whorl.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Zeroed bytes for reading and writing at any address: in heap, or in a mapped scratch file. One thread at a time,
- * except that any number may read what no thread changes.
+ * An array of any size, initially 0: in heap, or in a mapped scratch file. One thread at a time, except that any number
+ * may read what no thread changes.
  */
-abstract class ScratchArray {
+public abstract class ScratchArray {
     private static final int PART_MASK = (1 << MappedBytes.PART_BITS) - 1;
 
     final ByteBuffer[] parts;
     private final long length;
 
-    /** @param file holds the bytes; without a file they are in heap */
-    ScratchArray(long length, Optional<TempFile> file) throws IOException {
-        this.length = length;
+    private ScratchArray(long size, int width, Optional<TempFile> file) throws IOException {
+        length = Math.multiplyExact(size, width);
         parts = file.isPresent()
                 ? file.get().zeros(length)
                 : FileMapping.parts(length, MappedBytes.PART_BITS, (from, n) -> ByteBuffer.allocate((int) n));
@@ -26,37 +26,130 @@ abstract class ScratchArray {
         }
     }
 
-    final int getInt(long address) {
-        return part(address).getInt((int) address & PART_MASK);
-    }
-
-    final void putInt(long address, int value) {
-        part(address).putInt((int) address & PART_MASK, value);
-    }
-
-    final long getLong(long address) {
-        return part(address).getLong((int) address & PART_MASK);
-    }
-
-    final void putLong(long address, long value) {
-        part(address).putLong((int) address & PART_MASK, value);
-    }
-
-    final void addLong(long address, long value) {
-        ByteBuffer part = part(address);
-        int at = (int) address & PART_MASK;
-        part.putLong(at, part.getLong(at) + value);
-    }
-
     /** The same bytes, for reading. */
     final MappedBytes bytes() {
         return new MappedBytes(parts, MappedBytes.PART_BITS, length);
     }
 
-    private ByteBuffer part(long address) {
+    final ByteBuffer part(long address) {
         if (address < 0 || address >= length) {
             throw new IndexOutOfBoundsException("byte " + address + " of " + length);
         }
         return parts[(int) (address >>> MappedBytes.PART_BITS)];
+    }
+
+    private static int within(long address) {
+        return (int) address & PART_MASK;
+    }
+
+    /** An array of ints. */
+    public static final class ScratchInts extends ScratchArray {
+        /** @param file holds the ints; without a file they are in heap */
+        public ScratchInts(long size, Optional<TempFile> file) throws IOException {
+            super(size, Integer.BYTES, file);
+        }
+
+        public int get(long i) {
+            return part(i << 2).getInt(within(i << 2));
+        }
+
+        public void set(long i, int value) {
+            part(i << 2).putInt(within(i << 2), value);
+        }
+
+        public void add(long i, int value) {
+            set(i, get(i) + value);
+        }
+    }
+
+    /** An array of longs. */
+    public static final class ScratchLongs extends ScratchArray {
+        private final long size;
+
+        /** @param file holds the longs; without a file they are in heap */
+        public ScratchLongs(long size, Optional<TempFile> file) throws IOException {
+            super(size, Long.BYTES, file);
+            this.size = size;
+        }
+
+        public long size() {
+            return size;
+        }
+
+        public long get(long i) {
+            return part(i << 3).getLong(within(i << 3));
+        }
+
+        public void set(long i, long value) {
+            part(i << 3).putLong(within(i << 3), value);
+        }
+
+        public void add(long i, long value) {
+            ByteBuffer part = part(i << 3);
+            int at = within(i << 3);
+            part.putLong(at, part.getLong(at) + value);
+        }
+
+        public void appendTo(TempFile file) throws IOException {
+            for (ByteBuffer part : parts) {
+                file.append(part.duplicate());
+            }
+        }
+
+        /**
+         * Reads what {@link #appendTo} wrote to an empty file.
+         *
+         * @throws java.io.EOFException if the file has fewer numbers
+         */
+        public void read(TempFile file) throws IOException {
+            for (int i = 0; i < parts.length; i++) {
+                file.read((long) i << MappedBytes.PART_BITS, parts[i].duplicate());
+            }
+        }
+    }
+
+    /** A growing set of document ordinals. */
+    public static final class ScratchBits {
+        private final long documents;
+        private final ScratchLongs words;
+        private long count;
+
+        /**
+         * An empty set.
+         *
+         * @param documents the set can contain the ordinals 0 to {@code documents} − 1
+         * @param file holds the set; without a file it is in heap
+         */
+        public ScratchBits(long documents, Optional<TempFile> file) throws IOException {
+            this.documents = documents;
+            words = new ScratchLongs((documents + 63) / 64, file);
+        }
+
+        public boolean contains(long ordinal) {
+            return (words.get(word(ordinal)) >>> ordinal & 1) != 0;
+        }
+
+        /** Adds a document; returns false if the set contained it already. */
+        public boolean add(long ordinal) {
+            if (contains(ordinal)) {
+                return false;
+            }
+            words.set(word(ordinal), words.get(word(ordinal)) | 1L << ordinal);
+            count++;
+            return true;
+        }
+
+        public long count() {
+            return count;
+        }
+
+        private long word(long ordinal) {
+            return Objects.checkIndex(ordinal, documents) >>> 6;
+        }
+
+        /** This set as dead documents. Do not add to it afterwards: the result shares its memory. */
+        public DeadDocuments asDead() {
+            return count == 0 ? DeadDocuments.none(documents) : DeadDocuments.sealed(documents, words.bytes(), count);
+        }
     }
 }

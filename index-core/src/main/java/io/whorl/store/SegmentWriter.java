@@ -7,6 +7,7 @@ import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.MappedBytes.FixedNumbers;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import io.whorl.store.SegmentHeader.Place;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.Closeable;

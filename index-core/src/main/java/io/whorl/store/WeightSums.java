@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import io.whorl.store.ScratchArray.ScratchInts;
+import io.whorl.store.ScratchArray.ScratchLongs;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
