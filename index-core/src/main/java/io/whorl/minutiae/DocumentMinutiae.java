@@ -71,7 +71,7 @@ public final class DocumentMinutiae implements Closeable {
         return selected;
     }
 
-    /** True if {@link #selected} holds all minutiae, with repeats. */
+    /** True if {@link #selected} holds all minutiae. They may repeat. */
     public boolean isPlain() {
         return counted.size == 0 && spilled.isEmpty();
     }
@@ -160,13 +160,22 @@ public final class DocumentMinutiae implements Closeable {
         long[] minutiae = selected.array();
         int n = selected.size();
         sort.sort(minutiae, n);
+        int distinct = 0;
         for (int from = 0; from < n; ) {
             int to = from + 1;
             while (to < n && minutiae[to] == minutiae[from]) {
                 to++;
             }
             sink.take(minutiae[from], frequencies ? to - from : 1);
+            if (!frequencies) {
+                minutiae[distinct++] = minutiae[from];
+            }
             from = to;
+        }
+        if (!frequencies) {
+            // The repeats need not be spooled and sorted.
+            selected.clear();
+            selected.addAll(minutiae, 0, distinct, 0);
         }
     }
 
