@@ -237,7 +237,7 @@ public final class ChronicleMapRival {
             crew.forEach(each.length, i -> {
                 each[i] = Schemes.minutiae(batch.get(i).utf8());
                 for (int j = 0; j < each[i].length; j++) {
-                    each[i][j] = each[i][j] << DOCUMENT_BITS | documents + i;
+                    each[i][j] = (each[i][j] << DOCUMENT_BITS) | (documents + i);
                 }
             });
             long[] postings = Arrays.stream(each).flatMapToLong(Arrays::stream).toArray();
@@ -282,7 +282,7 @@ public final class ChronicleMapRival {
                 }
                 value.limit(length + (to - from) * Integer.BYTES).position(length);
                 for (int i = from; i < to; i++) {
-                    value.putInt((int) postings[i] & (1 << DOCUMENT_BITS) - 1);
+                    value.putInt((int) postings[i] & ((1 << DOCUMENT_BITS) - 1));
                 }
                 value.flip();
                 if (entry == null) {

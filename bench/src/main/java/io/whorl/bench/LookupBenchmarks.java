@@ -287,7 +287,7 @@ public final class LookupBenchmarks {
             long s = state;
             for (int i = 0; i < n; i++) {
                 s += 0x9E3779B97F4A7C15L;
-                sum += mapping.getLong((int) ((SplitMix64.mix(s) >>> 32) * lines >>> 32) * LINE);
+                sum += mapping.getLong((int) (((SplitMix64.mix(s) >>> 32) * lines) >>> 32) * LINE);
             }
             state = s;
             return sum;

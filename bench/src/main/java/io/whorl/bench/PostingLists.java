@@ -43,7 +43,7 @@ public final class PostingLists {
         long[] pairs = IntStream.range(0, sorted.size())
                 .parallel()
                 .mapToObj(d -> Arrays.stream(Schemes.minutiae(sorted.get(d).utf8()))
-                        .map(minutia -> minutia << DOCUMENT_BITS | d))
+                        .map(minutia -> (minutia << DOCUMENT_BITS) | d))
                 .flatMapToLong(each -> each)
                 .toArray();
         Arrays.parallelSort(pairs);
@@ -69,7 +69,7 @@ public final class PostingLists {
         for (int from = 0; from < pairs.length; ) {
             int count = 0;
             do {
-                list[count] = (int) pairs[from + count] & (1 << DOCUMENT_BITS) - 1;
+                list[count] = (int) pairs[from + count] & ((1 << DOCUMENT_BITS) - 1);
                 count++;
             } while (from + count < pairs.length && !begins(from + count));
             taker.take(minutia(from), list, count);
@@ -232,7 +232,7 @@ public final class PostingLists {
 
         static void put(byte[] key, long minutia) {
             for (int i = 0; i < BYTES; i++) {
-                key[i] = (byte) (minutia >>> Byte.SIZE * (BYTES - 1 - i));
+                key[i] = (byte) (minutia >>> (Byte.SIZE * (BYTES - 1 - i)));
             }
         }
 

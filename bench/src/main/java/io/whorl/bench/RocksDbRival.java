@@ -219,7 +219,7 @@ public final class RocksDbRival {
         }
 
         private static long minutia(byte[] key) {
-            return ByteBuffer.wrap(key).getLong() >>> Long.SIZE - Byte.SIZE * MINUTIA;
+            return ByteBuffer.wrap(key).getLong() >>> (Long.SIZE - Byte.SIZE * MINUTIA);
         }
 
         @Override

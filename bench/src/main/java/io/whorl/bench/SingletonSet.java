@@ -28,8 +28,8 @@ public record SingletonSet(int count, int documents) {
         long x = i & MASK;
         // Each step is a bijection on 40 bits: an odd multiplier, or a shifted exclusive-or.
         for (int round = 0; round < 3; round++) {
-            x = x * 0x9E3779B97F4A7C15L & MASK;
-            x ^= x >>> BITS / 2;
+            x = (x * 0x9E3779B97F4A7C15L) & MASK;
+            x ^= x >>> (BITS / 2);
         }
         return x;
     }

@@ -44,7 +44,7 @@ public record SingletonText(int documents, int chunks) {
         for (int w = 0; w < words; w++) {
             long random = SplitMix64.mix(((long) d * words + w + 1) * GAMMA);
             for (int letter = 0; letter < LETTERS; letter++) {
-                text[at++] = (byte) ('a' + (random >>> 16 * letter & 0xFFFF) * 26 / 0x10000);
+                text[at++] = (byte) ('a' + ((random >>> (16 * letter)) & 0xFFFF) * 26 / 0x10000);
             }
             text[at++] = ' ';
         }

@@ -75,7 +75,7 @@ public final class SparkeyRival implements Rival.SingletonTable, Rival.PostingSt
         byte[] value = reader.getAsByteArray(key);
         return value == null
                 ? ABSENT
-                : value[0] & 0xFF | (value[1] & 0xFF) << 8 | (value[2] & 0xFF) << 16 | (value[3] & 0xFF) << 24;
+                : (value[0] & 0xFF) | ((value[1] & 0xFF) << 8) | ((value[2] & 0xFF) << 16) | ((value[3] & 0xFF) << 24);
     }
 
     @Override

@@ -163,9 +163,9 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
                 long start = mix(seed) + sentence * 0x9E3779B97F4A7C15L;
                 start += changed > 0 && sentence % changed == changed - 1 ? changed : 0;
                 for (int w = 0; w < SENTENCE_WORDS; w += 4) {
-                    long random = mix(start ^ (long) w << 56);
+                    long random = mix(start ^ ((long) w << 56));
                     for (int i = 0; i < 4; i++, random >>>= 16) {
-                        int slot = (int) random & SLOTS - 1;
+                        int slot = (int) random & (SLOTS - 1);
                         System.arraycopy(words, slot * LONGEST, text, at, LONGEST);
                         at += lengths[slot];
                     }

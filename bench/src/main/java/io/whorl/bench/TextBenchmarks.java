@@ -355,7 +355,7 @@ public final class TextBenchmarks {
                 byte[] utf8 = text.documents().get(d).utf8();
                 extractor.extract(utf8, 0, utf8.length, selected);
                 for (int i = 0; i < selected.size(); i++) {
-                    pairs.addLong(selected.array()[i] << DOCUMENT_BITS | d);
+                    pairs.addLong((selected.array()[i] << DOCUMENT_BITS) | d);
                 }
             }
             return new SortFloor(pairs.toLongArray());
@@ -396,14 +396,14 @@ public final class TextBenchmarks {
         private int[] count(int part) {
             int[] counts = new int[PARTITIONS];
             for (int i = begin(part); i < begin(part + 1); i++) {
-                counts[(int) (pairs[i] >>> Long.SIZE - PARTITION_BITS)]++;
+                counts[(int) (pairs[i] >>> (Long.SIZE - PARTITION_BITS))]++;
             }
             return counts;
         }
 
         private void deal(int part, int[] place) {
             for (int i = begin(part); i < begin(part + 1); i++) {
-                other[place[(int) (pairs[i] >>> Long.SIZE - PARTITION_BITS)]++] = pairs[i];
+                other[place[(int) (pairs[i] >>> (Long.SIZE - PARTITION_BITS))]++] = pairs[i];
             }
         }
 

@@ -189,7 +189,7 @@ final class DocumentDates implements Closeable {
             ByteBuffer digest = ByteBuffer.wrap(sha.digest(id.getBytes(StandardCharsets.UTF_8)));
             long first = digest.getLong();
             long second = digest.getLong();
-            long at = (first & slots - 1) * SLOT;
+            long at = (first & (slots - 1)) * SLOT;
             while (table.get(at) != 0 && (table.get(at + 1) != first || table.get(at + 2) != second)) {
                 at = (at + SLOT) % (slots * SLOT);
             }

@@ -335,7 +335,7 @@ public final class Aligner {
             for (int at = 0; at < inA.length; at++) {
                 if (inA[at] >= 0 && occurrences[inA[at]] <= most) {
                     for (int other = last[inA[at]]; other > 0; other = before[other - 1]) {
-                        points[to++] = (long) (at / distance) << 32 | (other - 1) / distance;
+                        points[to++] = ((long) (at / distance) << 32) | ((other - 1) / distance);
                     }
                 }
             }
@@ -366,9 +366,9 @@ public final class Aligner {
                     int other = stems[i + d];
                     if (one >= 0 && other >= 0 && one != other) {
                         long key = (long) Math.min(one, other) * shared + Math.max(one, other) + 1;
-                        int slot = (int) (key * 0x9E3779B97F4A7C15L >>> 32) & mask;
+                        int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 32) & mask;
                         while (keys[slot] != 0 && keys[slot] != key) {
-                            slot = slot + 1 & mask;
+                            slot = (slot + 1) & mask;
                         }
                         if (add) {
                             keys[slot] = key;

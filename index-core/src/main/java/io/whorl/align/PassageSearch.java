@@ -280,7 +280,7 @@ final class PassageSearch {
             int margin = xTo - xFrom + MARGIN;
             int low = Math.max(0, xFrom - margin);
             int high = Math.min(x.length(), xTo + margin);
-            int middle = xFrom + xTo >>> 1;
+            int middle = (xFrom + xTo) >>> 1;
             double miss = Math.log(1 - rate);
             double right = reach(x, middle, high, 1, miss);
             to = reached;

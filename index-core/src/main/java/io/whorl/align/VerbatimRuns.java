@@ -154,7 +154,7 @@ final class VerbatimRuns {
             hash = hash * 0x9E3779B9 + words[k];
             hash ^= hash >>> 15;
         }
-        return hash * 0x85EBCA6B >>> 7 & size - 1;
+        return ((hash * 0x85EBCA6B) >>> 7) & (size - 1);
     }
 
     /**
@@ -348,14 +348,14 @@ final class VerbatimRuns {
 
         /** Adds a box with a non-empty interval. */
         void add(int from, int to, Box box) {
-            for (int bin = from >>> shift; bin <= to - 1 >>> shift; bin++) {
+            for (int bin = from >>> shift; bin <= (to - 1) >>> shift; bin++) {
                 bins.get(bin).add(box);
             }
         }
 
         /** True if a test holds for a box near an interval; boxes that do not overlap it may be tested, too. */
         boolean anyNear(int from, int to, Predicate<Box> test) {
-            for (int bin = from >>> shift; bin <= to - 1 >>> shift; bin++) {
+            for (int bin = from >>> shift; bin <= (to - 1) >>> shift; bin++) {
                 for (Box box : bins.get(bin)) {
                     if (test.test(box)) {
                         return true;

@@ -50,7 +50,7 @@ public final class IdMerge {
 
     /** Moves to the next document; false at the end. */
     boolean next() {
-        if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
+        if ((seen & (CHECK_INTERVAL - 1)) == 0 && cancelled.getAsBoolean()) {
             throw new CancellationException("the caller cancelled the merge");
         }
         if (seen++ > 0 && !left.isEmpty()) {

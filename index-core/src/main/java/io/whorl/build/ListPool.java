@@ -158,7 +158,7 @@ final class ListPool implements Closeable {
     /** What a document adds to {@link #hash(long)} of a list. The order does not matter, so the additions overlap. */
     private static long mix(int document) {
         long mixed = (document + 1L) * 0x9E3779B97F4A7C15L;
-        return mixed ^ mixed >>> 32;
+        return mixed ^ (mixed >>> 32);
     }
 
     /**
@@ -168,7 +168,7 @@ final class ListPool implements Closeable {
      */
     private static long hash(long sum) {
         long mixed = sum * 0xD6E8FEB86659FD93L;
-        return mixed ^ mixed >>> 32;
+        return mixed ^ (mixed >>> 32);
     }
 
     /**
@@ -260,7 +260,7 @@ final class ListPool implements Closeable {
                     times[other]++;
                     return other;
                 }
-                slot = slot + 1 & table.length - 1;
+                slot = (slot + 1) & (table.length - 1);
             }
             table[slot] = size + 1;
             hashes[size] = hash;
@@ -293,7 +293,7 @@ final class ListPool implements Closeable {
         }
 
         private int slot(long h) {
-            return (int) h & table.length - 1;
+            return (int) h & (table.length - 1);
         }
 
         private void grow() {
@@ -306,7 +306,7 @@ final class ListPool implements Closeable {
             for (int i = 0; i < size; i++) {
                 int slot = slot(hashes[i]);
                 while (table[slot] != 0) {
-                    slot = slot + 1 & table.length - 1;
+                    slot = (slot + 1) & (table.length - 1);
                 }
                 table[slot] = i + 1;
             }
@@ -402,7 +402,7 @@ final class ListPool implements Closeable {
         }
 
         long slot(long hash) {
-            return ((hash >>> Integer.SIZE) * 0x9E3779B97F4A7C15L >>> 32) & mask;
+            return (((hash >>> Integer.SIZE) * 0x9E3779B97F4A7C15L) >>> 32) & mask;
         }
 
         long after(long slot) {
@@ -424,7 +424,7 @@ final class ListPool implements Closeable {
         }
 
         void put(long slot, long hash, long number, long place) throws IOException {
-            set(slot, hash & ~SegmentWriter.MOST_LISTS | number, place);
+            set(slot, (hash & ~SegmentWriter.MOST_LISTS) | number, place);
             if (++size * 2 > mask + 1) {
                 grow();
             }

@@ -132,7 +132,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
     /** Checks every few thousand documents whether the merge is cancelled. */
     void check(long documents) {
-        if ((documents & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
+        if ((documents & (CHECK_INTERVAL - 1)) == 0 && cancelled.getAsBoolean()) {
             throw new CancellationException("the caller cancelled the merge");
         }
     }
@@ -334,7 +334,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
                     cells.set(d, d);
                 } else {
                     cells.set(d, cells.get(before) | ALIAS);
-                    cells.set(before, cells.get(before) & ALIAS | d);
+                    cells.set(before, (cells.get(before) & ALIAS) | d);
                 }
                 last.set(family, d + 1);
             }

@@ -81,7 +81,7 @@ final class MinutiaMerge {
         }
         MergeHeads heads = new MergeHeads(inputs);
         for (int seen = 0; heads.next(); seen++) {
-            if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
+            if ((seen & (CHECK_INTERVAL - 1)) == 0 && cancelled.getAsBoolean()) {
                 throw new CancellationException("the caller cancelled the merge");
             }
             take(heads);
@@ -120,7 +120,7 @@ final class MinutiaMerge {
             if (payload >>> PAYLOAD_BITS != 0) {
                 return false;
             }
-            key[m] = input << PAYLOAD_BITS | payload;
+            key[m] = (input << PAYLOAD_BITS) | payload;
         }
         return true;
     }
@@ -502,7 +502,7 @@ final class MinutiaMerge {
         private void sortWithFrequencies() {
             long[] both = new long[size];
             for (int i = 0; i < size; i++) {
-                both[i] = (long) documents[i] << Integer.SIZE | frequencies[i];
+                both[i] = ((long) documents[i] << Integer.SIZE) | frequencies[i];
             }
             Arrays.sort(both);
             for (int i = 0; i < size; i++) {

@@ -322,7 +322,7 @@ public final class RunMerge {
                             new long[(int) runs.get(r).segment().counts().documents()];
                     for (int i = 0; i < ordinals.length; i++) {
                         ordinals[i] =
-                                (long) (int) INT.get(search.digests(r, i), DocumentDigests.BYTES) << Integer.SIZE | i;
+                                ((long) (int) INT.get(search.digests(r, i), DocumentDigests.BYTES) << Integer.SIZE) | i;
                     }
                     Arrays.sort(ordinals);
                     for (long ordinal : ordinals) {
@@ -424,10 +424,10 @@ public final class RunMerge {
                 return document;
             }
             long table = kind.ordinal() * (mask + 1);
-            for (long slot = high & mask; ; slot = slot + 1 & mask) {
+            for (long slot = high & mask; ; slot = (slot + 1) & mask) {
                 long cell = cells.get(table + slot);
                 if (cell == 0) {
-                    cells.set(table + slot, low & ~DOCUMENT_MASK | document + 1);
+                    cells.set(table + slot, (low & ~DOCUMENT_MASK) | (document + 1));
                     return document;
                 }
                 long other = (cell & DOCUMENT_MASK) - 1;
@@ -439,7 +439,7 @@ public final class RunMerge {
         }
 
         private static long document(int run, int ordinal) {
-            return (long) run << ORDINAL_BITS | ordinal;
+            return ((long) run << ORDINAL_BITS) | ordinal;
         }
 
         private static int run(long document) {
@@ -447,7 +447,7 @@ public final class RunMerge {
         }
 
         private static int ordinal(long document) {
-            return (int) (document & (1L << ORDINAL_BITS) - 1);
+            return (int) (document & ((1L << ORDINAL_BITS) - 1));
         }
 
         final Duplicates.Counts counts() {

@@ -509,7 +509,7 @@ final class ClusterTable {
                 scores = kept.longs(starts.get(clusters));
                 forEachPair((a, b, score) -> {
                     long at = next.get(number(a));
-                    documents.set(at, (long) a << Integer.SIZE | b);
+                    documents.set(at, ((long) a << Integer.SIZE) | b);
                     scores.set(at, Double.doubleToLongBits(score));
                     next.add(number(a), 1);
                 });

@@ -129,7 +129,7 @@ final class PairSearch implements Closeable {
             @Override
             public boolean offer(double value, int a, int b, long shared) throws IOException {
                 // Ascending keys are descending scores; scores are 0 or more.
-                return best.add(~Double.doubleToLongBits(value), (long) a << Integer.SIZE | b, shared);
+                return best.add(~Double.doubleToLongBits(value), ((long) a << Integer.SIZE) | b, shared);
             }
 
             @Override

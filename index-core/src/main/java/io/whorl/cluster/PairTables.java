@@ -205,7 +205,7 @@ final class PairTables {
             for (int d = 0; alike && d < documents; d++) {
                 // No list names a document that shares the postings of another one.
                 if (alone.get(d) == 0 && high.get(d) != 0) {
-                    byDigest.add(high.get(d), low.get(d) & -1L << Integer.SIZE | d, 0);
+                    byDigest.add(high.get(d), (low.get(d) & (-1L << Integer.SIZE)) | d, 0);
                 }
             }
             number(byDigest.sort(), firsts);
@@ -270,7 +270,7 @@ final class PairTables {
                 }
                 for (int level = 0; level < Frames.LEVELS; level++) {
                     long vote = frameRule.vote(levels, segment.documents().minutiae(d), level);
-                    sums.set(at + level, (int) (vote >>> Integer.SIZE - 1 | vote));
+                    sums.set(at + level, (int) ((vote >>> (Integer.SIZE - 1)) | vote));
                 }
             }
         }
@@ -285,7 +285,7 @@ final class PairTables {
             while (holders.next()) {
                 if (families.isFirst((int) holders.document())) {
                     int vote = sums.get(holders.document() * Frames.LEVELS + level);
-                    votes += (long) (vote >>> 1) << Integer.SIZE | vote & 1;
+                    votes += ((long) (vote >>> 1) << Integer.SIZE) | (vote & 1);
                 }
             }
             return frameRule.isFrame(votes, held);
@@ -606,7 +606,7 @@ final class PairTables {
                         inSeries++;
                         ByteBuffer digest =
                                 ByteBuffer.wrap(sha.digest(name.get().getBytes(StandardCharsets.UTF_8)));
-                        byName.add(digest.getLong(), digest.getLong() & -1L << Integer.SIZE | d, 0);
+                        byName.add(digest.getLong(), (digest.getLong() & (-1L << Integer.SIZE)) | d, 0);
                     }
                 }
                 number(byName.sort(), numbers);

@@ -81,7 +81,7 @@ public final class QueryPriority {
     }
 
     private static int slot() {
-        return (int) Thread.currentThread().getId() & BEGUN.length() - 1;
+        return (int) Thread.currentThread().getId() & (BEGUN.length() - 1);
     }
 
     /** Whether a query is late, but not for long: a query that takes so long by itself delays no work. */

@@ -221,7 +221,7 @@ public final class ChunkMatches {
                 long part = word + (word & equal[i]);
                 long sum = part + carry;
                 carry = Long.compareUnsigned(part, word) < 0 || Long.compareUnsigned(sum, part) < 0 ? 1 : 0;
-                open[i] = sum | word & ~equal[i];
+                open[i] = sum | (word & ~equal[i]);
             }
         }
     }

@@ -33,7 +33,7 @@ public final class LocatedChunks {
         // Some strategies select in another order than that of the text. Positions are below 2^31, as bytes are.
         long[] byPlace = new long[n];
         for (int i = 0; i < n; i++) {
-            byPlace[i] = selected.chunk(i) << Integer.SIZE | i;
+            byPlace[i] = (selected.chunk(i) << Integer.SIZE) | i;
         }
         Arrays.sort(byPlace);
         long[] minutiae = new long[n];

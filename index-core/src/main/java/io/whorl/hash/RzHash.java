@@ -214,7 +214,7 @@ final class RzHash extends ChunkHash {
             int bits = 0;
             for (int j = 0; j < chunks; j++) {
                 int length = edges[first + n + j] - edges[first + j] - 1;
-                int its = (length + EIGHT - 1 & -EIGHT) + WAY[j];
+                int its = ((length + EIGHT - 1) & -EIGHT) + WAY[j];
                 counter[j] = its;
                 bits |= its;
             }
@@ -251,12 +251,12 @@ final class RzHash extends ChunkHash {
             for (int j = 0; j < chunks; j++) {
                 int start = edges[first + j] + 1;
                 int end = edges[first + j + n];
-                int lack = start - end & EIGHT - 1;
+                int lack = (start - end) & (EIGHT - 1);
                 long own = (long) LONGS.get(bytes, start);
                 int at = counters[counter[j]]++;
                 chunk[at] = j;
                 stop[at] = end;
-                next[at] = own << lack * Byte.SIZE | leadBytes[lack];
+                next[at] = (own << (lack * Byte.SIZE)) | leadBytes[lack];
                 states[at] = leadStates[lack];
             }
         }
@@ -276,9 +276,9 @@ final class RzHash extends ChunkHash {
                 long c = bytes[at] >>> shift;
                 long h = states[at];
                 h ^= (c & 0xFF) + (h << 6) + (h >>> 2);
-                h ^= (c >>> 8 & 0xFF) + (h << 6) + (h >>> 2);
-                h ^= (c >>> 16 & 0xFF) + (h << 6) + (h >>> 2);
-                h ^= (c >>> 24 & 0xFF) + (h << 6) + (h >>> 2);
+                h ^= ((c >>> 8) & 0xFF) + (h << 6) + (h >>> 2);
+                h ^= ((c >>> 16) & 0xFF) + (h << 6) + (h >>> 2);
+                h ^= ((c >>> 24) & 0xFF) + (h << 6) + (h >>> 2);
                 states[at] = h;
             }
         }
@@ -322,7 +322,7 @@ final class RzHash extends ChunkHash {
                         long state = before(next, c, low);
                         if (RzHash.step(state, c) == next) {
                             states[length] = state;
-                            bytes[length] = bytes[length - 1] << Byte.SIZE | c;
+                            bytes[length] = (bytes[length - 1] << Byte.SIZE) | c;
                             if (extend(length + 1)) {
                                 return true;
                             }
@@ -340,8 +340,8 @@ final class RzHash extends ChunkHash {
             private static long before(long next, int c, int low) {
                 long state = low;
                 for (int i = 0; i + 2 < Long.SIZE; i++) {
-                    long wrong = (RzHash.step(state, c) ^ next) >>> i & 1;
-                    state |= wrong << i + 2;
+                    long wrong = ((RzHash.step(state, c) ^ next) >>> i) & 1;
+                    state |= wrong << (i + 2);
                 }
                 return state;
             }

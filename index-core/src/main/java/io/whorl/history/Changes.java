@@ -200,7 +200,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             }
             moreA = order <= 0 ? a.next() : moreA;
             moreB = order >= 0 ? b.next() : moreB;
-            if ((++read & INTERVAL - 1) == 0) {
+            if ((++read & (INTERVAL - 1)) == 0) {
                 progress.accept(read);
             }
         }

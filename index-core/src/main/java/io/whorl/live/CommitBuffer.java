@@ -170,7 +170,7 @@ public final class CommitBuffer {
         }
         long[] minutiae = d.minutiae();
         int n = d.n();
-        if (n > 0 && Long.compareUnsigned(minutiae[n - 1], -1L >>> 64 - bits) > 0) {
+        if (n > 0 && Long.compareUnsigned(minutiae[n - 1], -1L >>> (64 - bits)) > 0) {
             throw new IllegalArgumentException("minutiae[" + (n - 1) + "] is " + Long.toHexString(minutiae[n - 1])
                     + "; a minutia has at most " + bits + " bits");
         }

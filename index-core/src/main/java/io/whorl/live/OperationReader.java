@@ -30,7 +30,7 @@ final class OperationReader {
     OperationReader(OperationInput in, int bits, boolean frequencies) {
         this.in = in;
         this.width = OperationFormat.width(bits);
-        this.mask = -1L >>> 64 - bits;
+        this.mask = -1L >>> (64 - bits);
         this.kept = frequencies;
     }
 
@@ -72,7 +72,7 @@ final class OperationReader {
     private long readDate() throws IOException {
         long date = 0;
         for (int i = 0; i < OperationFormat.DATE_BYTES; i++) {
-            date |= (long) in.next() << Byte.SIZE * i;
+            date |= (long) in.next() << (Byte.SIZE * i);
         }
         if (!DocumentDate.isValid(date)) {
             throw in.damaged("a document has the date " + date);
@@ -122,12 +122,12 @@ final class OperationReader {
         for (int i = 0; i < n; ) {
             int whole = in.limit - in.at < 8 ? 0 : Math.min(n - i, (in.limit - 8 - in.at) / width + 1);
             for (int end = i + whole; i < end; i++, in.at += width) {
-                minutiae[i] = (long) LONG.get(in.bytes, in.at) & -1L >>> 64 - 8 * width;
+                minutiae[i] = (long) LONG.get(in.bytes, in.at) & (-1L >>> (64 - 8 * width));
             }
             if (i < n) {
                 long minutia = 0;
                 for (int b = 0; b < width; b++) {
-                    minutia |= (long) in.next() << 8 * b;
+                    minutia |= (long) in.next() << (8 * b);
                 }
                 minutiae[i++] = minutia;
             }

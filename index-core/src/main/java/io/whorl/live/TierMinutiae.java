@@ -76,7 +76,7 @@ public final class TierMinutiae {
         own = slots;
         this.grows = grows;
         width = frequencies ? 3 : 2;
-        blocks = new int[(int) (postings + 1 >>> BLOCK_BITS) + 1][];
+        blocks = new int[(int) ((postings + 1) >>> BLOCK_BITS) + 1][];
     }
 
     /** Without documents, in heap: up to 77 bytes a minutia while it grows, and 8 or 12 where one repeats. */
@@ -169,12 +169,12 @@ public final class TierMinutiae {
             return 0;
         }
         int count = slotsFor(postings);
-        long links = ((entries + postings - 1 >>> BLOCK_BITS) + 1 - allocated) * blockBytes();
+        long links = (((entries + postings - 1) >>> BLOCK_BITS) + 1 - allocated) * blockBytes();
         return links + (count == own.count() ? 0 : HeapSlots.bytes(count));
     }
 
     private long blockBytes() {
-        return (long) Integer.BYTES * width << BLOCK_BITS;
+        return ((long) Integer.BYTES * width) << BLOCK_BITS;
     }
 
     /**
@@ -314,7 +314,7 @@ public final class TierMinutiae {
         /** The slot where the search for a minutia begins: a number from 0 to {@code slots} − 1. */
         int slot(long minutia, int slots) {
             long h = (minutia ^ mask) * first;
-            h = (h ^ h >>> 32) * second;
+            h = (h ^ (h >>> 32)) * second;
             return (int) Math.multiplyHigh(h >>> 1, (long) slots << 1);
         }
     }

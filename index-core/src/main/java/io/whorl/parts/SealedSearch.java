@@ -128,7 +128,7 @@ final class SealedSearch extends PartSearch {
             int minutia = found.alone[i];
             if (!ignored[minutia] && hasLive(found.holder[i])) {
                 known[minutia] = true;
-                alone[n++] = found.holder[i] << Integer.SIZE | minutia;
+                alone[n++] = (found.holder[i] << Integer.SIZE) | minutia;
             }
         }
         new WindowedCount(found, ignored, listCounts, counters).run(alone, n);
@@ -434,7 +434,7 @@ final class SealedSearch extends PartSearch {
             }
 
             private int slot(long place) {
-                return (int) (place * 0x9E3779B97F4A7C15L >>> 32) & (slots.length - 1);
+                return (int) ((place * 0x9E3779B97F4A7C15L) >>> 32) & (slots.length - 1);
             }
 
             private void rehash() {

@@ -189,7 +189,7 @@ public final class PassageFinder {
             List<FoundPassage> place = placeOf(span);
             if (place.isEmpty()) {
                 places.add(place);
-                for (int s = span.start() >> STRETCH_BITS; s <= span.end() - 1 >> STRETCH_BITS; s++) {
+                for (int s = span.start() >> STRETCH_BITS; s <= (span.end() - 1) >> STRETCH_BITS; s++) {
                     byStretch.computeIfAbsent(s, none -> new ArrayList<>(1)).add(place);
                 }
             }

@@ -177,14 +177,14 @@ public final class DocumentExtras {
 
     private static void put(byte[] bytes, int at, int width, long value) {
         for (int i = 0; i < width; i++) {
-            bytes[at + i] = (byte) (value >>> 8 * i);
+            bytes[at + i] = (byte) (value >>> (8 * i));
         }
     }
 
     private static long get(byte[] bytes, int at, int width) {
         long value = 0;
         for (int i = 0; i < width; i++) {
-            value |= (bytes[at + i] & 0xFFL) << 8 * i;
+            value |= (bytes[at + i] & 0xFFL) << (8 * i);
         }
         return value;
     }

@@ -86,7 +86,7 @@ public final class CheckedFile {
         whole = mapping.bytes(0, length(contents), partBits);
         end = end(contents);
         blockBits = blockBits(end);
-        verified = new long[(int) (blocks(end) + 63 >>> 6)];
+        verified = new long[(int) ((blocks(end) + 63) >>> 6)];
         check(file, hasEndMark(), whole.length() - END_MARK_BYTES, "its end mark is missing");
     }
 
@@ -147,7 +147,7 @@ public final class CheckedFile {
     }
 
     private static long blocks(long end) {
-        return (end - 1 >>> blockBits(end)) + 1;
+        return ((end - 1) >>> blockBits(end)) + 1;
     }
 
     private static int blockBits(long end) {
@@ -186,7 +186,7 @@ public final class CheckedFile {
 
     private static void appendOfBlocks(FileChannel channel, long from, long to, int bits, long place)
             throws IOException {
-        int blocks = (int) ((to - 1 >>> bits) - (from >>> bits)) + 1;
+        int blocks = (int) (((to - 1) >>> bits) - (from >>> bits)) + 1;
         ByteBuffer sums = ByteBuffer.allocate(blocks * CHECKSUM_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer in = ByteBuffer.allocate((int) Math.min(BUFFER, to - from));
         CRC32C block = new CRC32C();
@@ -195,7 +195,7 @@ public final class CheckedFile {
             int read = (int) Math.min(in.capacity(), to - at);
             Channels.readFully(channel, in.clear().limit(read), at);
             for (int done = 0; done < read; ) {
-                long next = Math.min(to, (at >>> bits) + 1 << bits);
+                long next = Math.min(to, ((at >>> bits) + 1) << bits);
                 int n = (int) Math.min(read - done, next - at);
                 block.update(in.array(), done, n);
                 done += n;
@@ -270,7 +270,7 @@ public final class CheckedFile {
     /** The number of blocks with bytes of a range that were not verified. */
     long unverified(long from, long to) {
         long n = 0;
-        for (long block = from >>> blockBits; block <= to - 1 >>> blockBits; block++) {
+        for (long block = from >>> blockBits; block <= (to - 1) >>> blockBits; block++) {
             n += ~(verified[(int) (block >>> 6)] >>> block) & 1;
         }
         return n;
@@ -278,7 +278,7 @@ public final class CheckedFile {
 
     private Bytes bytes(long block) {
         long from = Math.max(start, block << blockBits);
-        return new Bytes(from, Math.max(from, Math.min(end, block + 1 << blockBits)));
+        return new Bytes(from, Math.max(from, Math.min(end, (block + 1) << blockBits)));
     }
 
     private boolean isIntact(long block) {
@@ -309,7 +309,7 @@ public final class CheckedFile {
     List<Bytes> damaged(long from, long to, ParallelTasks.Runner threads) throws IOException {
         Set<Long> found = new ConcurrentSkipListSet<>();
         List<Callable<Void>> tasks = new ArrayList<>();
-        long last = to - 1 >>> blockBits;
+        long last = (to - 1) >>> blockBits;
         long step = Math.max(1, PIECE >>> blockBits);
         for (long block = from >>> blockBits; block <= last && from < to; block += step) {
             long first = block;

@@ -113,7 +113,7 @@ public final class DeadDocuments {
      * @param ordinal 0 to documents − 1
      */
     public boolean contains(long ordinal) {
-        return (word(ordinal >>> 6) >>> ordinal & 1) != 0;
+        return ((word(ordinal >>> 6) >>> ordinal) & 1) != 0;
     }
 
     /** The first dead document at or after an ordinal, or −1. */
@@ -147,7 +147,7 @@ public final class DeadDocuments {
                 next[page] = (next[page] == null ? NONE : next[page]).clone();
                 copied[page] = true;
             }
-            int word = (int) (ordinal >>> 6) & WORDS_OF_PAGE - 1;
+            int word = (int) (ordinal >>> 6) & (WORDS_OF_PAGE - 1);
             long bit = 1L << ordinal;
             now += (next[page][word] & bit) == 0 ? 1 : 0;
             next[page][word] |= bit;
@@ -174,19 +174,19 @@ public final class DeadDocuments {
         for (long i = 0; i < words; i++) {
             found += Long.bitCount(word(i));
         }
-        return found != count || documents % 64 != 0 && word(words - 1) >>> documents % 64 != 0
+        return found != count || documents % 64 != 0 && word(words - 1) >>> (documents % 64) != 0
                 ? found + " documents are dead, and its header says " + count
                 : "";
     }
 
     private boolean isSealed(long ordinal) {
-        return sealed.length() > 0 && (sealed.getLong(ordinal >>> 6 << 3) >>> ordinal & 1) != 0;
+        return sealed.length() > 0 && ((sealed.getLong(ordinal >>> 6 << 3) >>> ordinal) & 1) != 0;
     }
 
     /** The bits of the documents 64 × i to 64 × i + 63. */
     long word(long i) {
         int page = (int) (i >>> (PAGE_BITS - 6));
-        long later = page < pages.length && pages[page] != null ? pages[page][(int) i & WORDS_OF_PAGE - 1] : 0;
+        long later = page < pages.length && pages[page] != null ? pages[page][(int) i & (WORDS_OF_PAGE - 1)] : 0;
         return sealed.length() > 0 ? later | sealed.getLong(i << 3) : later;
     }
 

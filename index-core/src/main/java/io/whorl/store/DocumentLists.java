@@ -197,7 +197,7 @@ public final class DocumentLists {
                             touched[n] = at;
                             n += counts[at] == 0 ? 1 : 0;
                             counts[at] += weight;
-                            next += (eight >>> 8 * i & 0x7F) + 1;
+                            next += ((eight >>> (8 * i)) & 0x7F) + 1;
                         }
                         place += 8;
                         remaining -= 8;
@@ -220,7 +220,7 @@ public final class DocumentLists {
                 // numbers are rare.
                 int two = first >> 31;
                 if ((second & two) >= 0) {
-                    next += (first & 0x7F | second << 7 & two) + 1;
+                    next += ((first & 0x7F) | ((second << 7) & two)) + 1;
                     place += 1 - two;
                 } else {
                     in.place = place;

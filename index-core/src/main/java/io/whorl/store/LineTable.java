@@ -88,7 +88,7 @@ final class LineTable {
     /** The byte address of the line of a minutia. */
     private long address(long minutia) {
         return shortProduct
-                ? minutia * lines >>> addressShift & -TableShape.LINE
+                ? ((minutia * lines) >>> addressShift) & -TableShape.LINE
                 : TableShape.multiplyHigh(minutia << align, lines) * TableShape.LINE;
     }
 
@@ -113,8 +113,8 @@ final class LineTable {
         }
         int bit = Integer.bitCount(from) * entryBits + beforeFirst;
         int at = Math.min(bit >>> 3, TableShape.LINE - 8);
-        long rest = part.getLong(base + at) >>> bit - (at << 3);
-        return ((rest ^ product) & storedMask) == 0 && (from & 1) == 1 ? rest >>> stored & payloadMask : ABSENT;
+        long rest = part.getLong(base + at) >>> (bit - (at << 3));
+        return ((rest ^ product) & storedMask) == 0 && (from & 1) == 1 ? (rest >>> stored) & payloadMask : ABSENT;
     }
 
     private long findOwn(long minutia, long address) {
@@ -136,7 +136,7 @@ final class LineTable {
     /** The byte address of the line that has guests of the line at an address. */
     private long link(long address) {
         int link = LineHeader.link(bytes.part(address).getLong(bytes.within(address)));
-        long to = (address & -(long) LINKED * TableShape.LINE) + (long) link * TableShape.LINE;
+        long to = (address & (-(long) LINKED * TableShape.LINE)) + (long) link * TableShape.LINE;
         if (to >= bytes.length()) {
             throw bytes.damaged(address, "a line has guests in line " + link + " of its group");
         }
@@ -253,7 +253,7 @@ final class LineTable {
             payloads[first + i] = payload;
             elsewhere[n] = first + i;
             // Adds 1 for ELSEWHERE, the only negative even value, without a branch.
-            n += (int) (payload >>> 63 & ~payload);
+            n += (int) ((payload >>> 63) & ~payload);
         }
         return n;
     }
@@ -284,8 +284,8 @@ final class LineTable {
         // Each of these is 0 or -1: the sign of a number is spread over all bits.
         long without = (from & 1) - 1;
         long different = -((rest ^ product) & storedMask) >> 63;
-        long elsewhere = LineHeader.orComplete(header, from) - 1 >> 63;
-        return (payload & payloadMask | without | different | elsewhere) + elsewhere;
+        long elsewhere = (LineHeader.orComplete(header, from) - 1) >> 63;
+        return ((payload & payloadMask) | without | different | elsewhere) + elsewhere;
     }
 
     /** The bits of a line from a bit on, of which as many as the field has are valid. */
@@ -293,7 +293,7 @@ final class LineTable {
         int at = Math.min(bit >>> 6, TableShape.LINE / 8 - 1) << 3;
         int shift = bit - (at << 3);
         long low = shift > 63 ? 0 : part.getLong(base + at) >>> shift;
-        return shift == 0 || at == TableShape.LINE - 8 ? low : low | part.getLong(base + at + 8) << (64 - shift);
+        return shift == 0 || at == TableShape.LINE - 8 ? low : low | (part.getLong(base + at + 8) << (64 - shift));
     }
 
     /**
@@ -322,7 +322,7 @@ final class LineTable {
         static long header(int bitmap, boolean complete, int multiplier) {
             return (bitmap & 0xFFFFFFFFL)
                     | (complete ? COMPLETE : 0)
-                    | (long) (multiplier & ~1 & MULTIPLIER_MASK) << MULTIPLIER_AT;
+                    | ((long) (multiplier & ~1 & MULTIPLIER_MASK) << MULTIPLIER_AT);
         }
 
         /**
@@ -341,7 +341,7 @@ final class LineTable {
 
         /** 0 if a minutia is elsewhere; otherwise above 0. */
         static long orComplete(long header, int from) {
-            return header & COMPLETE | from & COMPLETE - 1;
+            return (header & COMPLETE) | (from & (COMPLETE - 1));
         }
 
         static boolean isComplete(long header) {
@@ -357,7 +357,7 @@ final class LineTable {
         }
 
         static long multiplier(long header) {
-            return (header >>> MULTIPLIER_AT) & MULTIPLIER_MASK | 1;
+            return ((header >>> MULTIPLIER_AT) & MULTIPLIER_MASK) | 1;
         }
     }
 
@@ -512,12 +512,12 @@ final class LineTable {
                     int from = Math.min(bit >>> 3, TableShape.LINE - 8);
                     long entry = part.getLong(base + from) >>> (bit - (from << 3));
                     rest = entry & storedMask;
-                    unsorted[held] = entry >>> stored & payloadMask;
+                    unsorted[held] = (entry >>> stored) & payloadMask;
                 }
-                long key = (c << stored | rest) * inverse;
+                long key = ((c << stored) | rest) * inverse;
                 distances[held] = (key - least) & remainderMask;
                 // Without a branch, because which entries are guests is unpredictable.
-                held += 1 - ((int) (key >>> shape.remainderBits()) & 1 ^ guest);
+                held += 1 - (((int) (key >>> shape.remainderBits()) & 1) ^ guest);
                 bitmap &= bitmap - 1;
             }
             return header;
@@ -542,7 +542,7 @@ final class LineTable {
 
         /** 1 if a is less than b, unsigned, else 0; without a branch. */
         private static int less(long a, long b) {
-            return (int) ((~a & b | (~a | b) & (a - b)) >>> 63);
+            return (int) (((~a & b) | ((~a | b) & (a - b))) >>> 63);
         }
 
         /**
@@ -550,7 +550,7 @@ final class LineTable {
          * doubles their number.
          */
         private static long inverse(long odd) {
-            long x = 3 * odd ^ 2;
+            long x = (3 * odd) ^ 2;
             for (int i = 0; i < 4; i++) {
                 x *= 2 - odd * x;
             }

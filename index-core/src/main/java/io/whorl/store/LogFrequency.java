@@ -45,8 +45,8 @@ public final class LogFrequency {
      * @param sum sum of {@link #of} over the minutiae
      */
     public static int mean(long sum, long minutiae) {
-        long half = minutiae << BITS - MEAN_BITS - 1;
-        return minutiae == 0 ? 0 : (int) ((sum + half) / (minutiae << BITS - MEAN_BITS));
+        long half = minutiae << (BITS - MEAN_BITS - 1);
+        return minutiae == 0 ? 0 : (int) ((sum + half) / (minutiae << (BITS - MEAN_BITS)));
     }
 
     /** Converts a stored mean to nats. */

@@ -126,7 +126,7 @@ final class MappedBytes {
     void verify(long at) {
         if (!complete) {
             long place = start + at;
-            if ((verified[(int) (place >>> wordBits)] >>> (place >>> blockBits) & 1) == 0) {
+            if (((verified[(int) (place >>> wordBits)] >>> (place >>> blockBits)) & 1) == 0) {
                 verifyBlock(place >>> blockBits);
             }
         }
@@ -151,8 +151,8 @@ final class MappedBytes {
 
     private void verifyRange(long at, int count) {
         if (!complete) {
-            long last = start + at + count - 1 >>> blockBits;
-            for (long block = start + at >>> blockBits; block <= last; block++) {
+            long last = (start + at + count - 1) >>> blockBits;
+            for (long block = (start + at) >>> blockBits; block <= last; block++) {
                 verify(Math.max(at, (block << blockBits) - start));
             }
         }

@@ -45,8 +45,8 @@ final class OverflowTable {
         this.count = count;
         this.bits = bits;
         lowBits = bits - bucketBits(count);
-        lowMask = -1L >>> Long.SIZE - lowBits;
-        payloadMask = -1L >>> Long.SIZE - payloadBits;
+        lowMask = -1L >>> (Long.SIZE - lowBits);
+        payloadMask = -1L >>> (Long.SIZE - payloadBits);
         entryBits = lowBits + payloadBits;
         readBits = entryBits <= LineTable.MOST_IN_ONE_READ ? entryBits : Math.max(lowBits, payloadBits);
     }
@@ -77,13 +77,13 @@ final class OverflowTable {
         for (EntryReader in = entries.reader(0, entries.runs()); in.more(); in.advance()) {
             for (int part = 0; part < 2; part++) {
                 int width = part == 0 ? lowBits : payloadBits;
-                long value = part == 0 ? in.minutia() & -1L >>> Long.SIZE - lowBits : in.payload();
+                long value = part == 0 ? in.minutia() & (-1L >>> (Long.SIZE - lowBits)) : in.payload();
                 word |= value << filled;
                 filled += width;
                 if (filled >= Long.SIZE) {
                     out.put(word, Long.BYTES);
                     filled -= Long.SIZE;
-                    word = filled == 0 ? 0 : value >>> width - filled;
+                    word = filled == 0 ? 0 : value >>> (width - filled);
                 }
             }
         }
@@ -97,7 +97,7 @@ final class OverflowTable {
         EntryReader in = entries.reader(0, entries.runs());
         long at = 0;
         for (long bucket = 0; bucket < starts(entries.count()); bucket++) {
-            for (; in.more() && in.minutia() >>> lowBits - 1 >>> 1 < bucket; in.advance()) {
+            for (; in.more() && in.minutia() >>> (lowBits - 1) >>> 1 < bucket; in.advance()) {
                 at++;
             }
             out.put(at, width);
@@ -109,7 +109,7 @@ final class OverflowTable {
     }
 
     private long bucket(long minutia) {
-        return minutia >>> lowBits - 1 >>> 1;
+        return minutia >>> (lowBits - 1) >>> 1;
     }
 
     /** The first entry of a bucket, or the end of the one before it. */
@@ -138,7 +138,7 @@ final class OverflowTable {
         long value = bytes.getBytes(at, Long.BYTES) >>> shift;
         return shift + readBits <= Long.SIZE
                 ? value
-                : value | (long) bytes.get(Math.min(at + Long.BYTES, bytes.length() - 1)) << Long.SIZE - shift;
+                : value | ((long) bytes.get(Math.min(at + Long.BYTES, bytes.length() - 1)) << (Long.SIZE - shift));
     }
 
     /** The offset in the file of the start of the bucket of a minutia. */
@@ -152,7 +152,7 @@ final class OverflowTable {
 
     /** The offset in the file of the bucket of a minutia. */
     long place(long minutia) {
-        return bytes.place(start(bucket(minutia)) * entryBits >>> 3);
+        return bytes.place((start(bucket(minutia)) * entryBits) >>> 3);
     }
 
     /** The payload of a minutia, or {@link LineTable#ABSENT}. */
@@ -166,19 +166,19 @@ final class OverflowTable {
         long first = from;
         long end = to;
         while (end - first > MOST_IN_TURN) {
-            long middle = first + end >>> 1;
+            long middle = (first + end) >>> 1;
             if (Long.compareUnsigned(entry(middle) & lowMask, sought) > 0) {
                 end = middle;
             } else {
                 first = middle;
             }
         }
-        long at = first * entryBits >>> 3;
-        long last = (end * entryBits - 1 >>> 3) + END;
+        long at = (first * entryBits) >>> 3;
+        long last = ((end * entryBits - 1) >>> 3) + END;
         if (readBits == entryBits && first < end && bytes.inSamePart(at, last)) {
             bytes.verify(at);
             bytes.verify(last);
-            return find(sought, bytes.part(at), bytes.within(at), (int) (first * entryBits & 7), (int) (end - first));
+            return find(sought, bytes.part(at), bytes.within(at), (int) ((first * entryBits) & 7), (int) (end - first));
         }
         for (long entry = first; entry < end; entry++) {
             long read = entry(entry);
@@ -195,7 +195,7 @@ final class OverflowTable {
         for (int bit = first; bit < end; bit += entryBits) {
             long read = part.getLong(base + (bit >>> 3)) >>> (bit & 7);
             if ((read & lowMask) == sought) {
-                return read >>> lowBits & payloadMask;
+                return (read >>> lowBits) & payloadMask;
             }
         }
         return LineTable.ABSENT;
@@ -209,15 +209,15 @@ final class OverflowTable {
             long bucket = bucket(minutiae[which[i]]);
             // Both by one read, unless they are wider, or damaged.
             long both = width <= Integer.BYTES ? starts.bytes().getBytes(bucket * width, 2 * width) : -1;
-            long end = both >>> width * Byte.SIZE;
-            long first = both & (1L << width * Byte.SIZE) - 1;
+            long end = both >>> (width * Byte.SIZE);
+            long first = both & ((1L << (width * Byte.SIZE)) - 1);
             boolean valid = both >= 0 && first <= count && end <= count;
             scratch.first[i] = valid ? first : start(bucket);
             scratch.end[i] = valid ? end : start(bucket + 1);
         }
         // All buckets are touched before the first is searched, so that their cache misses overlap.
         for (int i = 0; i < n; i++) {
-            scratch.touched += bytes.get(scratch.first[i] * entryBits >>> 3);
+            scratch.touched += bytes.get((scratch.first[i] * entryBits) >>> 3);
         }
         for (int i = 0; i < n; i++) {
             payloads[which[i]] = find(minutiae[which[i]], scratch.first[i], scratch.end[i]);
@@ -243,7 +243,7 @@ final class OverflowTable {
         boolean next() {
             entry++;
             while (entry >= end) {
-                if (bucket + 1 == 1L << bits - lowBits) {
+                if (bucket + 1 == 1L << (bits - lowBits)) {
                     if (entry != count) {
                         throw bytes.damaged(0, "the buckets have " + entry + " of " + count + " entries");
                     }
@@ -254,9 +254,9 @@ final class OverflowTable {
                 end = start(bucket + 1);
             }
             long read = entry(entry);
-            long next = bucket << lowBits - 1 << 1 | read & lowMask;
+            long next = (bucket << (lowBits - 1) << 1) | (read & lowMask);
             if (begun && Long.compareUnsigned(next, minutia) <= 0) {
-                throw bytes.damaged(entry * entryBits >>> 3, "the minutia of entry " + entry + " does not ascend");
+                throw bytes.damaged((entry * entryBits) >>> 3, "the minutia of entry " + entry + " does not ascend");
             }
             begun = true;
             minutia = next;

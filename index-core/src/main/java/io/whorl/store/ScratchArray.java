@@ -126,7 +126,7 @@ public abstract class ScratchArray {
         }
 
         public boolean contains(long ordinal) {
-            return (words.get(word(ordinal)) >>> ordinal & 1) != 0;
+            return ((words.get(word(ordinal)) >>> ordinal) & 1) != 0;
         }
 
         /** Adds a document; returns false if the set contained it already. */
@@ -134,7 +134,7 @@ public abstract class ScratchArray {
             if (contains(ordinal)) {
                 return false;
             }
-            words.set(word(ordinal), words.get(word(ordinal)) | 1L << ordinal);
+            words.set(word(ordinal), words.get(word(ordinal)) | (1L << ordinal));
             count++;
             return true;
         }

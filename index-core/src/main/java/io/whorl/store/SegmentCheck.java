@@ -525,8 +525,8 @@ public final class SegmentCheck {
         /** A posting counts with its frequency times this, so that those of a list can be added up together. */
         private static long hash(long minutia) {
             long h = minutia * 0x9E3779B97F4A7C15L;
-            h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
-            return h ^ h >>> 32;
+            h = (h ^ (h >>> 32)) * 0xD6E8FEB86659FD93L;
+            return h ^ (h >>> 32);
         }
     }
 

@@ -42,7 +42,7 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
         BitReader in = new BitReader(stored);
         long[] minutiae = new long[(int) count];
         int[] frequencies = new int[counted ? minutiae.length : 0];
-        long largest = -1L >>> Long.SIZE - bits;
+        long largest = -1L >>> (Long.SIZE - bits);
         long before = -1;
         int parameter = FIRST_PARAMETER;
         for (int i = 0; i < minutiae.length; i++) {
@@ -112,12 +112,12 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
         /** The next {@code n} bits as a number, 0 to 64 of them. */
         long bits(int n) {
             if (n <= PEEKED) {
-                long value = peek() & (1L << n) - 1;
+                long value = peek() & ((1L << n) - 1);
                 skip(n);
                 return value;
             }
             long low = bits(PEEKED);
-            return low | bits(n - PEEKED) << PEEKED;
+            return low | (bits(n - PEEKED) << PEEKED);
         }
 
         /** The number of zeros before the next one, up to {@link #ESCAPE}. Skips them, and the one if there is any. */
@@ -134,19 +134,19 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
                 return bits(Long.SIZE);
             }
             require(Long.compareUnsigned(upper, -1L >>> parameter) <= 0, "a gap has more than 64 bits");
-            return upper << parameter | bits(parameter);
+            return (upper << parameter) | bits(parameter);
         }
 
         /** A number from 1 to 2^31 − 1 in Elias' gamma code: its length in unary, then its bits below the first. */
         int gamma() {
             int length = zeros();
             require(length < Integer.SIZE - 1, "a frequency has more than 31 bits");
-            return (int) (1L << length | bits(length));
+            return (int) ((1L << length) | bits(length));
         }
 
         /** True if only zeros remain, less than a byte of them. */
         boolean isAtEnd() {
-            return end - at < 8 && (peek() & (1L << end - at) - 1) == 0;
+            return end - at < 8 && (peek() & ((1L << (end - at)) - 1)) == 0;
         }
     }
 
@@ -219,7 +219,7 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
             long upper = gap >>> parameter;
             if (Long.compareUnsigned(upper, ESCAPE) < 0) {
                 writeUnary((int) upper);
-                write(gap & (1L << parameter) - 1, parameter);
+                write(gap & ((1L << parameter) - 1), parameter);
             } else {
                 write(0, ESCAPE);
                 write(gap, Long.SIZE);
@@ -227,7 +227,7 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
             if (counted) {
                 int bits = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(frequency);
                 writeUnary(bits);
-                write(frequency & (1L << bits) - 1, bits);
+                write(frequency & ((1L << bits) - 1), bits);
             }
             before = minutia;
             parameter = next(parameter, minutia, ++added);

@@ -41,7 +41,7 @@ public final class StoredText {
         do {
             require(at < Math.min(stored.length, MOST_HEADER), "its length is cut off");
             last = stored[at];
-            length |= (last & 0x7FL) << 7 * at++;
+            length |= (last & 0x7FL) << (7 * at++);
         } while (last < 0);
         int packed = stored.length - at;
         // Checked before memory is allocated.

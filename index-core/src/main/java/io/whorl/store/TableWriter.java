@@ -312,7 +312,7 @@ final class TableWriter {
             unplacedCount = 0;
             for (int i = 0; i < n; i++) {
                 int c = search.classOf(i);
-                int fits = c - limit >> Integer.SIZE - 1;
+                int fits = (c - limit) >> (Integer.SIZE - 1);
                 unplaced[unplacedCount] = i;
                 unplacedCount += 1 + fits;
                 int rank = Integer.bitCount(bitmap >>> c >>> 1);
@@ -320,7 +320,7 @@ final class TableWriter {
                 long rest = search.product(i) & ((1L << stored) - 1) & fits;
                 long payload = payloads[i] & fits;
                 if (stored + payloadBits <= 64) {
-                    put(at, payload << stored | rest);
+                    put(at, (payload << stored) | rest);
                 } else {
                     put(at, rest);
                     put(at + stored, payload);
@@ -380,9 +380,9 @@ final class TableWriter {
                 }
             }
             for (int i = 0; i < count; i++) {
-                if ((packed >>> i & 1) == 0) {
+                if (((packed >>> i) & 1) == 0) {
                     // A link to a line that is not complete says that the rest is in the overflow table.
-                    packer.pack(minutiae, payloads, start[i], start[i + 1], incomplete | 1L << i);
+                    packer.pack(minutiae, payloads, start[i], start[i + 1], incomplete | (1L << i));
                     keep(i);
                     for (int u = 0; u < packer.unplaced(); u++) {
                         unplaced.addInt(start[i] + packer.unplaced(u));
@@ -408,7 +408,7 @@ final class TableWriter {
                 if (packer.search.findFitting()) {
                     packer.write();
                     keep(link);
-                    return 1L << line | 1L << link;
+                    return (1L << line) | (1L << link);
                 }
                 packer.load(minutiae, payloads, start[line], start[line + 1]);
             }
@@ -461,7 +461,7 @@ final class TableWriter {
 
         static {
             for (int c = 0; c < CLASSES; c++) {
-                ONE[c] = 1L << 2 * c;
+                ONE[c] = 1L << (2 * c);
             }
         }
 
@@ -516,11 +516,11 @@ final class TableWriter {
         }
 
         private long product(int i) {
-            return keys[i] * multiplier >>> shift;
+            return (keys[i] * multiplier) >>> shift;
         }
 
         private int classOf(int i) {
-            return (int) (keys[i] * multiplier >>> CLASS_SHIFT);
+            return (int) ((keys[i] * multiplier) >>> CLASS_SHIFT);
         }
 
         /** Finds the first multiplier that maps each minutia to its own class. */
@@ -580,7 +580,7 @@ final class TableWriter {
             for (int t = from; t < to && mostKept < capacity; t++) {
                 long counters = counters(BY_LINK[t]);
                 long more = counters & ~LOW_BITS;
-                long one = counters & LOW_BITS & ((more & -more) >>> 1) - 1;
+                long one = counters & LOW_BITS & (((more & -more) >>> 1) - 1);
                 int kept = Math.min(capacity, Long.bitCount(one));
                 if (kept > below) {
                     below = kept;
@@ -614,7 +614,7 @@ final class TableWriter {
 
         /** The sum of the ones of all classes. */
         private long sum(long m) {
-            int end = n + BLOCK - 1 & -BLOCK;
+            int end = (n + BLOCK - 1) & -BLOCK;
             // What the zeros after the last key add.
             long sum = (n - end) * ONE[0];
             for (int i = 0; i < end; i += BLOCK) {
@@ -624,15 +624,15 @@ final class TableWriter {
         }
 
         private long one(int i, long m) {
-            return ONE[(int) (keys[i] * m >>> CLASS_SHIFT)];
+            return ONE[(int) ((keys[i] * m) >>> CLASS_SHIFT)];
         }
 
         /** The same as {@link #counters}, with counters that stop at two. */
         private long counted(long m) {
             long counters = 0;
             for (int i = 0; i < n; i++) {
-                int c = (int) (keys[i] * m >>> CLASS_SHIFT);
-                counters += (counters >>> 2 * c & 2) == 0 ? ONE[c] : 0;
+                int c = (int) ((keys[i] * m) >>> CLASS_SHIFT);
+                counters += ((counters >>> (2 * c)) & 2) == 0 ? ONE[c] : 0;
             }
             return counters;
         }

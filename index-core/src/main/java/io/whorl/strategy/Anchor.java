@@ -119,7 +119,7 @@ final class Anchor implements BlockSelector {
             for (byte[] anchor : anchors) {
                 int last = (anchor[anchor.length - 1] & 0xFF) << Byte.SIZE;
                 if (anchor.length > 1) {
-                    end(last | anchor[anchor.length - 2] & 0xFF, anchor);
+                    end(last | (anchor[anchor.length - 2] & 0xFF), anchor);
                 } else {
                     for (int before = 0; before < VALUES; before++) {
                         end(last | before, anchor);
@@ -127,7 +127,7 @@ final class Anchor implements BlockSelector {
                 }
             }
             for (int before = 0; before < VALUES; before++) {
-                table[' ' << Byte.SIZE | before] = SPACE;
+                table[(' ' << Byte.SIZE) | before] = SPACE;
             }
             areAnchors = anchors.stream().allMatch(anchor -> anchor.length <= 2);
         }
@@ -143,7 +143,7 @@ final class Anchor implements BlockSelector {
         boolean isAnchored(byte[] bytes, int from, int to) {
             int before = ' ';
             for (int end = from + 1; end <= to; end++) {
-                int pair = (bytes[end - 1] & 0xFF) << Byte.SIZE | before;
+                int pair = ((bytes[end - 1] & 0xFF) << Byte.SIZE) | before;
                 before = pair >>> Byte.SIZE;
                 if (table[pair] == HIT) {
                     for (byte[] anchor : ending[pair]) {
@@ -170,7 +170,7 @@ final class Anchor implements BlockSelector {
                 return 0;
             }
             byte[] entries = table;
-            int first = entries[(bytes[0] & 0xFF) << Byte.SIZE | ' '];
+            int first = entries[((bytes[0] & 0xFF) << Byte.SIZE) | ' '];
             words[0] = 0;
             int count = first & HIT;
             int word = first >>> 1;

@@ -82,7 +82,7 @@ final class Mod implements BlockSelector {
             for (int i = 0; i < count; i++) {
                 long quotient = Long.rotateRight(numbers[i] * factor, shift);
                 // The borrow of the unsigned difference.
-                numbers[i] = (~bound & quotient | ~(bound ^ quotient) & bound - quotient) >> 63;
+                numbers[i] = ((~bound & quotient) | (~(bound ^ quotient) & (bound - quotient))) >> 63;
             }
         }
 

@@ -79,7 +79,7 @@ final class RaritySelection {
         PriorityQueue<Long> kept = new PriorityQueue<>(Comparator.reverseOrder());
         for (int place = 0; place < held.size(); place++) {
             int its = frequency.applyAsInt(place);
-            long key = (long) its << 32 | place;
+            long key = ((long) its << 32) | place;
             if (its > 0 && (kept.size() < r || key < kept.element())) {
                 if (kept.size() == r) {
                     kept.remove();

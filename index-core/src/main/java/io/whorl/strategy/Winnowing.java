@@ -260,7 +260,7 @@ final class Winnowing implements Selector {
         private static void lesser(long[] a, long[] b, long[] to, int n) {
             for (int i = 0; i < n; i++) {
                 long difference = a[i] - b[i];
-                to[i] = b[i] + (difference & difference >> 63);
+                to[i] = b[i] + (difference & (difference >> 63));
             }
         }
 

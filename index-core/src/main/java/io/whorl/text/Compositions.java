@@ -64,7 +64,7 @@ final class Compositions {
     private Compositions() {}
 
     private static long pair(int first, int second) {
-        return (long) first << CODE_POINT_BITS | second;
+        return ((long) first << CODE_POINT_BITS) | second;
     }
 
     /** The rank of a mark's canonical combining class, 1 to 127; 0 for a character that is not reordered. */

@@ -34,7 +34,7 @@ public final class LookAlikes {
     /** The Latin letter that each letter looks like; 0 if there is none. */
     private static final char[] TO_LATIN = new char[LAST + 1];
     /** By script: the letter that looks like each Latin letter; 0 if there is none. */
-    private static final char[][] FROM_LATIN = new char[SCRIPTS][LAST + 1 >> 3];
+    private static final char[][] FROM_LATIN = new char[SCRIPTS][(LAST + 1) >> 3];
 
     static {
         for (String[] line : TableFile.lines("confusables.txt")) {
@@ -113,7 +113,7 @@ public final class LookAlikes {
             }
             if (script < SCRIPTS) {
                 // A letter of a mathematical font is a disguise by itself.
-                scripts |= 1 << script | (cp > LAST && latin(cp) != 0 ? 1 << LATIN : 0);
+                scripts |= (1 << script) | (cp > LAST && latin(cp) != 0 ? 1 << LATIN : 0);
                 if (isSure(cp, script)) {
                     sure[script]++;
                     sureScripts |= 1 << script;

@@ -104,7 +104,7 @@ final class SentenceEnds {
         boolean first = tokenLength == 0;
         lastIsLetter = isLetter(kind);
         boolean packs = cp < 0x80 && !apostrophe && (first || token != 0) && tokenLength < LONGEST_ABBREVIATION;
-        token = packs ? token << 8 | cp : 0;
+        token = packs ? (token << 8) | cp : 0;
         apostrophe = false;
         tokenLength = Math.min(tokenLength + 1, LONGEST_ABBREVIATION + 1);
     }
@@ -154,7 +154,7 @@ final class SentenceEnds {
 
     private static long[] packedAbbreviations() {
         return ABBREVIATIONS.stream()
-                .mapToLong(a -> a.chars().asLongStream().reduce(0, (packed, c) -> packed << 8 | c))
+                .mapToLong(a -> a.chars().asLongStream().reduce(0, (packed, c) -> (packed << 8) | c))
                 .sorted()
                 .toArray();
     }

@@ -34,7 +34,7 @@ final class Utf8 {
         }
         int second = in[i + 1] & 0x3F;
         if (lead < 0xE0) {
-            return packed((lead & 0x1F) << 6 | second, 2);
+            return packed(((lead & 0x1F) << 6) | second, 2);
         }
         boolean four = lead >= 0xF0;
         if (lead == 0xE0 && second < 0x20 || lead == 0xF0 && second < 0x10 || lead == 0xF4 && second >= 0x10) {
@@ -45,13 +45,13 @@ final class Utf8 {
         }
         int third = in[i + 2] & 0x3F;
         if (!four) {
-            int cp = (lead & 0x0F) << 12 | second << 6 | third;
+            int cp = ((lead & 0x0F) << 12) | (second << 6) | third;
             return cp >= 0xD800 && cp <= 0xDFFF ? malformed(3) : packed(cp, 3);
         }
         if (i + 3 >= limit || !isContinuation(in[i + 3])) {
             return malformed(3);
         }
-        return packed((lead & 0x07) << 18 | second << 12 | third << 6 | in[i + 3] & 0x3F, 4);
+        return packed(((lead & 0x07) << 18) | (second << 12) | (third << 6) | (in[i + 3] & 0x3F), 4);
     }
 
     static int codePoint(int decoded) {
@@ -79,17 +79,17 @@ final class Utf8 {
         }
         // Without a loop, because most letters of many texts take two or three bytes.
         if (cp < 0x800) {
-            out[o++] = (byte) (0xC0 | cp >> 6);
+            out[o++] = (byte) (0xC0 | (cp >> 6));
         } else {
             if (cp < 0x10000) {
-                out[o++] = (byte) (0xE0 | cp >> 12);
+                out[o++] = (byte) (0xE0 | (cp >> 12));
             } else {
-                out[o++] = (byte) (0xF0 | cp >> 18);
-                out[o++] = (byte) (0x80 | cp >> 12 & 0x3F);
+                out[o++] = (byte) (0xF0 | (cp >> 18));
+                out[o++] = (byte) (0x80 | ((cp >> 12) & 0x3F));
             }
-            out[o++] = (byte) (0x80 | cp >> 6 & 0x3F);
+            out[o++] = (byte) (0x80 | ((cp >> 6) & 0x3F));
         }
-        out[o] = (byte) (0x80 | cp & 0x3F);
+        out[o] = (byte) (0x80 | (cp & 0x3F));
         return o + 1;
     }
 
@@ -98,7 +98,7 @@ final class Utf8 {
     }
 
     private static int packed(int cp, int length) {
-        return cp | length << LENGTH_SHIFT;
+        return cp | (length << LENGTH_SHIFT);
     }
 
     private static int malformed(int length) {

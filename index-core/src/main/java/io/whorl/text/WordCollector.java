@@ -246,12 +246,12 @@ final class WordCollector {
                     break;
                 }
                 long lower = Ascii.lowerCase(eight);
-                long word = Ascii.letters(lower) | Ascii.digits(eight) & digitBits;
+                long word = Ascii.letters(lower) | (Ascii.digits(eight) & digitBits);
                 long folded = Ascii.spaced(lower, word);
                 long other = word ^ Ascii.HIGH_BITS;
-                long ending = other & (word << Byte.SIZE | before);
+                long ending = other & ((word << Byte.SIZE) | before);
                 long idle = other ^ ending;
-                before = word >>> Long.SIZE - Byte.SIZE;
+                before = word >>> (Long.SIZE - Byte.SIZE);
 
                 // Optimised for at most one idle byte and at most two ended words. Other cases are so rare that their
                 // branches are predicted well.
@@ -354,7 +354,7 @@ final class WordCollector {
         static long spaced(long eight, long set) {
             // The seven bits that ASCII uses.
             long whole = set - (set >>> 7);
-            return (eight ^ SPACES) & whole ^ SPACES;
+            return ((eight ^ SPACES) & whole) ^ SPACES;
         }
 
         /** All bits of the bytes before the first byte of the set, or of all eight bytes if the set is empty. */
@@ -366,7 +366,7 @@ final class WordCollector {
          * Removes the byte right after the bytes of the mask {@code below}, moves later bytes down and appends a zero.
          */
         static long without(long eight, long below) {
-            return eight & below | eight >>> Byte.SIZE & ~below;
+            return (eight & below) | ((eight >>> Byte.SIZE) & ~below);
         }
 
         /** The index of the first byte of the set; 8 if the set is empty. */
@@ -375,7 +375,7 @@ final class WordCollector {
         }
 
         private static long between(long eight, char least, char most) {
-            return eight + EACH * (0x80 - least) & ~(eight + EACH * (0x7F - most)) & HIGH_BITS;
+            return (eight + EACH * (0x80 - least)) & ~(eight + EACH * (0x7F - most)) & HIGH_BITS;
         }
     }
 }

@@ -20,7 +20,7 @@ public final class WordSet {
     private static final int KEPT = 1 << 18;
 
     private byte[] bytes = new byte[1 << 10];
-    private int[] end = new int[1 << FIRST_BITS - 1];
+    private int[] end = new int[1 << (FIRST_BITS - 1)];
     private int size;
     /** Numbers plus one by slot; 0 for a free slot. */
     private int[] slots = new int[1 << FIRST_BITS];
@@ -93,7 +93,7 @@ public final class WordSet {
     private int slot(long hash, byte[] word, int from, int to) {
         int slot = (int) (hash >>> shift);
         while (slots[slot] > 0 && !(hashes[slot] == hash && is(slots[slot] - 1, word, from, to))) {
-            slot = slot + 1 & slots.length - 1;
+            slot = (slot + 1) & (slots.length - 1);
         }
         return slot;
     }
@@ -117,7 +117,7 @@ public final class WordSet {
             if (oldSlots[old] > 0) {
                 int slot = (int) (oldHashes[old] >>> shift);
                 while (slots[slot] > 0) {
-                    slot = slot + 1 & slots.length - 1;
+                    slot = (slot + 1) & (slots.length - 1);
                 }
                 slots[slot] = oldSlots[old];
                 hashes[slot] = oldHashes[old];
@@ -129,7 +129,7 @@ public final class WordSet {
         long hash = 0;
         for (int i = from; i < to; i += Long.BYTES) {
             long product = (hash ^ eight(word, i, to)) * MULTIPLIER;
-            hash = product ^ product >>> 32;
+            hash = product ^ (product >>> 32);
         }
         return hash;
     }
@@ -140,11 +140,11 @@ public final class WordSet {
     private static long eight(byte[] bytes, int from, int to) {
         int length = Math.min(to - from, Long.BYTES);
         if (from + Long.BYTES <= bytes.length) {
-            return (long) LONGS.get(bytes, from) & -1L >>> Long.SIZE - length * Byte.SIZE;
+            return (long) LONGS.get(bytes, from) & (-1L >>> (Long.SIZE - length * Byte.SIZE));
         }
         long value = 0;
         for (int i = from + length - 1; i >= from; i--) {
-            value = value << Byte.SIZE | bytes[i] & 0xFF;
+            value = (value << Byte.SIZE) | (bytes[i] & 0xFF);
         }
         return value;
     }

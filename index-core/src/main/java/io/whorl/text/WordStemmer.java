@@ -107,7 +107,7 @@ public final class WordStemmer extends WordStage {
         for (int i = from; i < to; i++) {
             hash = 31 * hash + bytes[i];
         }
-        int slot = hash * 0x9E3779B9 >>> Integer.SIZE - CACHE_BITS;
+        int slot = (hash * 0x9E3779B9) >>> (Integer.SIZE - CACHE_BITS);
         byte[] known = words[slot];
         if (known == null || !Arrays.equals(known, 0, known.length, bytes, from, to)) {
             stems[slot] = compute(bytes, from, to);

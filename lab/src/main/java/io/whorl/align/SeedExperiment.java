@@ -201,7 +201,7 @@ public final class SeedExperiment {
         }
 
         private static long point(int i, int j) {
-            return (long) i << 32 | j;
+            return ((long) i << 32) | j;
         }
     }
 

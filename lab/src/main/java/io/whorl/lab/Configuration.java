@@ -130,7 +130,7 @@ public record Configuration(
          */
         public byte[] of(String id, byte[] utf8, long seed) {
             // The results of String.hashCode and Random are specified, so they are the same on every JVM.
-            Random random = new Random(seed ^ (long) id.hashCode() << 32);
+            Random random = new Random(seed ^ ((long) id.hashCode() << 32));
             // A character for each byte, so that bytes that are no text stay too.
             String text = new String(utf8, StandardCharsets.ISO_8859_1);
             List<MatchResult> tokens = TOKEN.matcher(text).results().toList();

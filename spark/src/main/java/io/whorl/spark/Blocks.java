@@ -291,7 +291,7 @@ final class Blocks {
         void send(long[] numbers, BiConsumer<Block, int[]> writer) {
             long[] order = new long[numbers.length];
             for (int i = 0; i < order.length; i++) {
-                order[i] = (long) partition(numbers[i], blocks.length) << Integer.SIZE | i;
+                order[i] = ((long) partition(numbers[i], blocks.length) << Integer.SIZE) | i;
             }
             Arrays.sort(order);
             for (int from = 0, to; from < order.length; from = to) {

@@ -342,7 +342,7 @@ final class SharedLists {
         Iterator<HeldList> lists(int partitions) {
             // Half a hash and the posting. Equal minutiae are neighbours, and seldom others are among them.
             long[] order = new long[minutiae.size()];
-            Arrays.setAll(order, i -> SplitMix64.mix(minutiae.getLong(i)) & -1L << Integer.SIZE | i);
+            Arrays.setAll(order, i -> (SplitMix64.mix(minutiae.getLong(i)) & (-1L << Integer.SIZE)) | i);
             Arrays.sort(order);
             Map<ByteBuffer, HeldList> lists = new HashMap<>();
             for (int from = 0, to; from < order.length; from = to) {

@@ -465,7 +465,7 @@ final class SimilarPairs {
             Block all = new Block();
             long last = 0;
             for (SharedList list : lists) {
-                long m = list.m() << 1 | (list.frame() ? 1 : 0);
+                long m = (list.m() << 1) | (list.frame() ? 1 : 0);
                 all.add(list.name() - last, m, list.m() * rule.rarity(documents, list.holders()));
                 last = list.name();
             }

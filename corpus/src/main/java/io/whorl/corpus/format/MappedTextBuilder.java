@@ -125,7 +125,7 @@ public final class MappedTextBuilder {
             }
             long mark = 0;
             for (int i = 0; i < size; i++) {
-                mark = mark << 8 | document[i] & 0xff;
+                mark = (mark << 8) | (document[i] & 0xff);
             }
             boolean is = mark == 0xfeff || mark == (size == 4 ? 0xfffe0000L : 0xfffeL);
             return is ? size : 0;

@@ -227,7 +227,7 @@ final class CollapseWalk {
         void read(ScoreDoc[] hits, int first, int end, List<LeafReaderContext> leaves) throws IOException {
             clear(end - first);
             for (int i = first; i < end; i++) {
-                byDocument[i - first] = (long) hits[i].doc << 32 | i - first;
+                byDocument[i - first] = ((long) hits[i].doc << 32) | (i - first);
             }
             Arrays.sort(byDocument, 0, end - first);
             int next = 0;
@@ -401,7 +401,7 @@ final class CollapseWalk {
         void complete() {
             if (heads == null) {
                 heads = new Long2LongHashMap(LEAST, 0.5f, NONE);
-                filter = new long[1 << FILTER_BITS - 6];
+                filter = new long[1 << (FILTER_BITS - 6)];
             }
             for (; tabled < kept.size(); tabled++) {
                 Kept hit = kept.get(tabled);
@@ -449,7 +449,7 @@ final class CollapseWalk {
         private void gather(long[] values, int from, int to, Probe probe) {
             for (int i = from; i < to; i++) {
                 int bit = bit(values[i]);
-                boolean absent = (filter[bit >>> 6] >>> bit & 1) == 0;
+                boolean absent = ((filter[bit >>> 6] >>> bit) & 1) == 0;
                 for (int entry = absent ? NONE : (int) heads.get(values[i]); entry != NONE; entry = previous[entry]) {
                     int hit = holder[entry];
                     if (probe.shared[hit]++ == 0) {
@@ -460,7 +460,7 @@ final class CollapseWalk {
         }
 
         private static int bit(long value) {
-            return (int) (value * 0x9E3779B97F4A7C15L >>> 64 - FILTER_BITS);
+            return (int) ((value * 0x9E3779B97F4A7C15L) >>> (64 - FILTER_BITS));
         }
 
         private boolean isSimilar(long[] orders, int size, int candidate, int shared) {
@@ -549,7 +549,7 @@ final class CollapseWalk {
                 }
                 kept[count] = orders;
                 for (long order : orders) {
-                    holders[(int) order & holders.length - 1] |= 1L << count;
+                    holders[(int) order & (holders.length - 1)] |= 1L << count;
                 }
                 count++;
             }
@@ -607,24 +607,24 @@ final class CollapseWalk {
                 int place = from;
                 // Four orders at a time, with carry-save adders.
                 for (int end = from + (counted & -4) * width; place < end; place += 4 * width) {
-                    long a = table[SketchFormat.lowBits(bytes, place) & table.length - 1];
-                    long b = table[SketchFormat.lowBits(bytes, place + width) & table.length - 1];
-                    long c = table[SketchFormat.lowBits(bytes, place + 2 * width) & table.length - 1];
-                    long d = table[SketchFormat.lowBits(bytes, place + 3 * width) & table.length - 1];
+                    long a = table[SketchFormat.lowBits(bytes, place) & (table.length - 1)];
+                    long b = table[SketchFormat.lowBits(bytes, place + width) & (table.length - 1)];
+                    long c = table[SketchFormat.lowBits(bytes, place + 2 * width) & (table.length - 1)];
+                    long d = table[SketchFormat.lowBits(bytes, place + 3 * width) & (table.length - 1)];
                     long ab = a ^ b;
-                    long two = a & b | ab & ones;
+                    long two = (a & b) | (ab & ones);
                     ones ^= ab;
                     long cd = c ^ d;
-                    long otherTwo = c & d | cd & ones;
+                    long otherTwo = (c & d) | (cd & ones);
                     ones ^= cd;
                     long bothTwo = two ^ otherTwo;
-                    long four = two & otherTwo | bothTwo & twos;
+                    long four = (two & otherTwo) | (bothTwo & twos);
                     twos ^= bothTwo;
                     many |= fours & four;
                     fours ^= four;
                 }
                 for (int end = from + counted * width; place < end; place += width) {
-                    long a = table[SketchFormat.lowBits(bytes, place) & table.length - 1];
+                    long a = table[SketchFormat.lowBits(bytes, place) & (table.length - 1)];
                     long two = ones & a;
                     ones ^= a;
                     long four = twos & two;

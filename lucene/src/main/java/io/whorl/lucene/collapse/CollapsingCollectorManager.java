@@ -157,7 +157,7 @@ public final class CollapsingCollectorManager implements CollectorManager<Collec
 
         static long hit(float score, int doc) {
             // Adding 0 makes -0 equal to 0, as it is for Lucene.
-            return (long) NumericUtils.floatToSortableInt(score + 0f) << 32 | Integer.MAX_VALUE - doc;
+            return ((long) NumericUtils.floatToSortableInt(score + 0f) << 32) | (Integer.MAX_VALUE - doc);
         }
 
         static float score(long hit) {
@@ -243,7 +243,7 @@ public final class CollapsingCollectorManager implements CollectorManager<Collec
                 @Override
                 public void collect(int doc) throws IOException {
                     passed = base + doc;
-                    if ((++hits & HITS_PER_LOOK - 1) == 0) {
+                    if ((++hits & (HITS_PER_LOOK - 1)) == 0) {
                         look();
                     }
                     long hit = hit(scorer.score(), passed);

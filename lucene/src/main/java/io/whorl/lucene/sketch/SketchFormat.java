@@ -82,7 +82,7 @@ public final class SketchFormat {
         least = comparability.sketchSize();
         ordering = MinutiaOrder.ofWidth(scheme.hashing().bits());
         width = (ordering.bits() + 7) / 8;
-        mask = -1L >>> 64 - 8 * width;
+        mask = -1L >>> (64 - 8 * width);
     }
 
     /** The scheme of the sketches, with its selection written out in full. */
@@ -152,7 +152,7 @@ public final class SketchFormat {
         for (int i = 0; i < orders.length; i++) {
             long order = orders[i] ^ Long.MIN_VALUE;
             for (int j = 0; j < width; j++) {
-                bytes[HEADER + i * width + j] = (byte) (order >>> 8 * j);
+                bytes[HEADER + i * width + j] = (byte) (order >>> (8 * j));
             }
         }
         return new BytesRef(bytes);
@@ -201,7 +201,7 @@ public final class SketchFormat {
     private long slow(byte[] bytes, int place) {
         long order = 0;
         for (int j = 0; j < width; j++) {
-            order |= (bytes[place + j] & 0xFFL) << 8 * j;
+            order |= (bytes[place + j] & 0xFFL) << (8 * j);
         }
         return order;
     }
@@ -332,7 +332,7 @@ public final class SketchFormat {
         boolean[] filled = new boolean[bins];
         for (long order : orders) {
             long hash = SplitMix64.mix(order);
-            int bin = (int) ((hash >>> 32) * bins >>> 32);
+            int bin = (int) (((hash >>> 32) * bins) >>> 32);
             long value = SplitMix64.mix(order + SECOND);
             if (!filled[bin] || value < minima[bin]) {
                 filled[bin] = true;

@@ -146,7 +146,7 @@ public final class GunzipStream extends BlockInputStream {
         int flags = byteIn();
         skip(6);
         if ((flags & EXTRA) != 0) {
-            skip(byteIn() | byteIn() << 8);
+            skip(byteIn() | (byteIn() << 8));
         }
         for (int strings = Integer.bitCount(flags & (NAME | COMMENT)); strings > 0; strings--) {
             while (byteIn() != 0) {}
@@ -163,7 +163,7 @@ public final class GunzipStream extends BlockInputStream {
     }
 
     private int intIn() throws IOException {
-        return byteIn() | byteIn() << 8 | byteIn() << 16 | byteIn() << 24;
+        return byteIn() | (byteIn() << 8) | (byteIn() << 16) | (byteIn() << 24);
     }
 
     private void skip(int bytes) throws IOException {

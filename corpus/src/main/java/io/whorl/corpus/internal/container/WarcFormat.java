@@ -213,7 +213,7 @@ final class WarcFormat implements RecordFormat {
         body.mark(4);
         byte[] first = body.readNBytes(4);
         body.reset();
-        int begin = first.length < 4 ? 0 : (first[0] & 0xff) << 8 | first[1] & 0xff;
+        int begin = first.length < 4 ? 0 : ((first[0] & 0xff) << 8) | (first[1] & 0xff);
         return switch (coding) {
             case "gzip", "x-gzip" -> begin == 0x1f8b ? new GunzipStream(body) : body;
             case "zstd" -> begin == 0x28b5 ? new UnzstdStream(body) : body;

@@ -80,7 +80,7 @@ record Look(int colour, int background, double points, boolean hidden) {
         return a >= 0
                 && b >= 0
                 && Math.abs((a >> 16) - (b >> 16)) < ALIKE
-                && Math.abs((a >> 8 & 0xff) - (b >> 8 & 0xff)) < ALIKE
+                && Math.abs(((a >> 8) & 0xff) - ((b >> 8) & 0xff)) < ALIKE
                 && Math.abs((a & 0xff) - (b & 0xff)) < ALIKE;
     }
 
@@ -94,8 +94,8 @@ record Look(int colour, int background, double points, boolean hidden) {
         }
         Matcher rgb = RGB.matcher(name);
         return rgb.matches()
-                ? Integer.parseInt(rgb.group(1)) << 16
-                        | Integer.parseInt(rgb.group(2)) << 8
+                ? (Integer.parseInt(rgb.group(1)) << 16)
+                        | (Integer.parseInt(rgb.group(2)) << 8)
                         | Integer.parseInt(rgb.group(3))
                 : NAMES.getOrDefault(name, UNKNOWN);
     }

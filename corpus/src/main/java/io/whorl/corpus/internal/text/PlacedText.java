@@ -218,7 +218,7 @@ final class PlacedText {
         private boolean hex(int next) {
             int high = at + 2 < to ? Character.digit(text.charAt(at + 1), 16) : -1;
             int low = high < 0 ? -1 : Character.digit(text.charAt(at + 2), 16);
-            boolean is = low >= 0 && (high << 4 | low) == next;
+            boolean is = low >= 0 && ((high << 4) | low) == next;
             if (is) {
                 add(1, at + 3);
             }
