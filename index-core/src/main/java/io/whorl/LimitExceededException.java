@@ -44,7 +44,6 @@ public final class LimitExceededException extends WhorlException {
         return value;
     }
 
-    /** The limit. */
     public long most() {
         return most;
     }

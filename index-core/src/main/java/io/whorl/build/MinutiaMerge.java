@@ -335,7 +335,6 @@ final class MinutiaMerge {
         private MinutiaCursor cursor;
         private long before;
         private boolean begun;
-        /** The number of minutiae that were read. */
         private long taken;
 
         private DocumentLists.Cursor list;

@@ -53,7 +53,7 @@ public enum Duplicates {
     public record Counts(long exact, long lexical, long fingerprint, List<Example> examples) {
         /** The largest number of examples of each kind. */
         public static final int MOST_EXAMPLES = 20;
-        /** No duplicates. */
+
         public static final Counts NONE = new Counts(0, 0, 0, List.of());
 
         public Counts {

@@ -69,7 +69,6 @@ public final class Clusters extends SimilarityResult<Cluster> {
         return table.all;
     }
 
-    /** The number of clusters. */
     public long clusters() {
         return table.clusters;
     }

@@ -56,7 +56,6 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
         measure.checkMinScore(minScore, above);
     }
 
-    /** The measure of the scores. */
     public final Measure measure() {
         return measure;
     }

@@ -87,7 +87,6 @@ public final class LocatedChunks {
         return minutiae.clone();
     }
 
-    /** The minutia of a chunk. */
     public long minutia(int chunk) {
         return minutiae[chunk];
     }

@@ -48,7 +48,6 @@ public enum Preset {
     /** Returns a new builder of the preset's scheme. */
     public abstract Scheme.Builder scheme();
 
-    /** The measure of the score. */
     public Measure measure() {
         return measure;
     }

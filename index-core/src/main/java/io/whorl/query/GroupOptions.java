@@ -34,7 +34,6 @@ public final class GroupOptions extends Options<GroupOptions> {
         return with(o -> o.link = Objects.requireNonNull(value, "link"));
     }
 
-    /** The measure of the scores. */
     public Measure measure() {
         return measure;
     }

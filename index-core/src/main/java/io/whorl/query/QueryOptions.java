@@ -38,7 +38,6 @@ public final class QueryOptions extends Options<QueryOptions> {
         measure.checkMinScore(minScore, false);
     }
 
-    /** The measure of the score. */
     public Measure measure() {
         return measure;
     }

@@ -263,7 +263,6 @@ public final class Snapshot implements AutoCloseable {
         return new Snapshot(parts, new QueryTools(parts.scheme()));
     }
 
-    /** The scheme of the index. */
     public Scheme scheme() {
         checkOpen();
         return scheme;

@@ -9,7 +9,6 @@ import java.util.Optional;
  */
 @FunctionalInterface
 public interface TextSource {
-    /** A source without texts. */
     TextSource NONE = id -> Optional.empty();
 
     /**

@@ -227,7 +227,6 @@ public record Scheme(
             return this;
         }
 
-        /** The hash function. */
         public Builder hash(Hashing.Algorithm value) {
             algorithm = Optional.of(Objects.requireNonNull(value, "hash"));
             return this;

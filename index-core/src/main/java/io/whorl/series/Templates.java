@@ -27,12 +27,10 @@ public final class Templates extends Options<Templates> {
         return new Templates(series);
     }
 
-    /** The series of the documents. */
     public Series series() {
         return series;
     }
 
-    /** Sets the series of the documents. */
     public Templates series(Series value) {
         return with(o -> o.series = Objects.requireNonNull(value, "series"));
     }

@@ -228,7 +228,6 @@ public record SegmentSet(List<Shard> shards) {
         return shards.get(0).rules();
     }
 
-    /** The scheme of all shards. */
     public Scheme scheme() {
         return rules().scheme();
     }

@@ -156,7 +156,6 @@ public final class IndexWriter implements AutoCloseable {
         return Adoption.create(index, segmentSet, options);
     }
 
-    /** The scheme of the index. */
     public Scheme scheme() {
         return states.scheme;
     }

@@ -18,7 +18,6 @@ public final class UnreadableSketchException extends WhorlException {
         this.field = field;
     }
 
-    /** The name of the field. */
     public String field() {
         return field;
     }

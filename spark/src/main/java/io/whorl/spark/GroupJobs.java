@@ -58,7 +58,14 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** Pairs, clusters and survivors as Spark jobs. The answers are those of an index of the same documents. */
+/**
+ * Pairs, clusters and survivors as Spark jobs. The answers are those of an index of the same documents.
+ *
+ * <pre>
+ * rows ─► fingerprints ─► families ─► similar pairs ─┬─► pairs
+ *                                                    └─► ranks ─► stars ─► clusters, or survivors
+ * </pre>
+ */
 record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
     /** The fields of the rows of pairs after the first one. */
     private static final String[] OF_PAIR =

@@ -66,7 +66,19 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.TimestampType;
 import org.apache.spark.util.SerializableConfiguration;
 
-/** A job that writes a segment set, as the driver runs it. */
+/**
+ * A job that writes a segment set, as the driver runs it.
+ *
+ * <pre>
+ * rows ─► a partition for each shard ─► ShardTask: an index ─► a directory of the set ─► driver: SEGMENT-SET.json
+ * </pre>
+ *
+ * <ol>
+ *   <li>Every attempt of a task writes a shard of another name. The driver names one of each partition.
+ *   <li>Writing SEGMENT-SET.json is the commit, and the only one.
+ *   <li>A job that fails removes its shards, after its tasks have ended. The shards of a killed driver are orphans.
+ * </ol>
+ */
 record SetJob(Dataset<Row> documents, Scheme scheme, SparkOptions options, String path, JobName name) {
     private static final int MOST_POLLS = 300;
     private static final long POLL_MILLIS = 100;

@@ -50,6 +50,15 @@ import org.apache.spark.sql.types.StructType;
 /**
  * The similar pairs of a collection. Documents of equal fingerprints are a family; pairs are those of families. A
  * family has a number: its place in the order of the first ids of families.
+ *
+ * <pre>
+ * minutiae ─► lists of families ─► pairs, counted where the second family is ─► scored where the first one is
+ * </pre>
+ *
+ * <ol>
+ *   <li>Fingerprints stay where they were made. Lists and counted pairs are shuffled, in blocks.
+ *   <li>A pair is counted in one partition, so its count is complete there.
+ * </ol>
  */
 final class SimilarPairs {
     /** The pairs of lists that one task counts. */

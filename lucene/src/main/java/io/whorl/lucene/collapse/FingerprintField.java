@@ -104,7 +104,6 @@ public final class FingerprintField {
         return full;
     }
 
-    /** The group keys. */
     public GroupKeys keys() {
         return keys;
     }

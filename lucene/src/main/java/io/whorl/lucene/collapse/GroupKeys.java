@@ -10,7 +10,6 @@ import io.whorl.internal.Ranges;
  * @param rows the number of hashes that must be equal in an equal key, 1 to 16
  */
 public record GroupKeys(int bands, int rows) {
-    /** No keys. */
     public static final GroupKeys NONE = new GroupKeys(0, 1);
     /** 16 keys of 2 hashes: 99 % of the pairs of resemblance 0.5 share a key, and 48 % of those of 0.2. */
     public static final GroupKeys DEFAULT = new GroupKeys(16, 2);
