@@ -70,7 +70,7 @@ public final class LiveTier implements AutoCloseable {
     /** Empty if the tier stores documents only. */
     private final Optional<TierMinutiae> minutiae;
 
-    private final TierDocuments records;
+    private final TierDocuments records = new TierDocuments();
     /** References: the tier itself and each hold of its views. */
     private final ReferenceCount memory;
     /** The heap that a tier in heap shares with others, and what it has taken of it. */
@@ -98,7 +98,6 @@ public final class LiveTier implements AutoCloseable {
         this.frequencies = frequencies;
         this.heap = heap;
         taken = heap.isPresent() ? EMPTY : 0;
-        records = new TierDocuments(limits.documents());
         memory = new ReferenceCount(() -> {
             release.run();
             heap.ifPresent(shared -> shared.give(taken));

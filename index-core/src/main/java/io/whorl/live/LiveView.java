@@ -170,11 +170,6 @@ public final class LiveView implements Part, AutoCloseable {
         memory.release();
     }
 
-    @Override
-    public boolean isReleasable() {
-        return true;
-    }
-
     /** The same as {@link #release}. */
     @Override
     public void close() {
@@ -211,26 +206,21 @@ public final class LiveView implements Part, AutoCloseable {
             implements Side {}
 
     /**
-     * The documents of the tier, in heap. One thread appends; blocks never move, and nothing changes afterwards. A
-     * document number is published after the document was added, so a reader that knows the number sees the document.
+     * The documents of the tier, in heap. One thread appends, and nothing changes afterwards. A document number is
+     * published after the document was added, so a reader that knows the number sees the document.
      */
     static final class TierDocuments {
-        private static final int BLOCK_BITS = 10;
-        private static final int MASK = (1 << BLOCK_BITS) - 1;
-
-        private final LiveDocument[][] blocks;
+        /** By number. An array that is full is replaced by a larger copy. */
+        private volatile LiveDocument[] all = new LiveDocument[1 << 10];
         /** The newest document of each id. A concurrent map, because views look ids up while the writer adds. */
         private final Map<String, LiveDocument> latest = new ConcurrentHashMap<>();
 
-        /** @param most capacity in documents */
-        TierDocuments(int most) {
-            blocks = new LiveDocument[(most >>> BLOCK_BITS) + 1][];
-        }
-
         /** @param number the next document number */
         void add(int number, LoggedDocument d, byte[] fingerprint) {
-            if (blocks[number >>> BLOCK_BITS] == null) {
-                blocks[number >>> BLOCK_BITS] = new LiveDocument[1 << BLOCK_BITS];
+            LiveDocument[] to = all;
+            if (number == to.length) {
+                to = Arrays.copyOf(to, 2 * number);
+                all = to;
             }
             String key = new String(d.id(), StandardCharsets.UTF_8);
             Optional<LiveDocument> previous = Optional.ofNullable(latest.get(key));
@@ -244,12 +234,12 @@ public final class LiveView implements Part, AutoCloseable {
                     fingerprint,
                     d.date(),
                     previous);
-            blocks[number >>> BLOCK_BITS][number & MASK] = document;
+            to[number] = document;
             latest.put(key, document);
         }
 
         LiveDocument get(int document) {
-            return blocks[document >>> BLOCK_BITS][document & MASK];
+            return all[document];
         }
 
         /** The newest document of an id among the first {@code documents} documents, or −1. */

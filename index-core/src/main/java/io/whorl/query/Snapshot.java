@@ -145,9 +145,7 @@ public final class Snapshot implements AutoCloseable {
         whole = new WholeSnapshot(of);
         threads = of.threads() > 1 ? Optional.of(new SearchThreads(of.threads())) : Optional.empty();
         hold = held(of.parts(), threads);
-        if (threads.isPresent() || of.parts().stream().anyMatch(Part::isReleasable)) {
-            CLEANER.register(this, hold::releaseAll);
-        }
+        CLEANER.register(this, hold::releaseAll);
     }
 
     /** Static, because the cleaner must not refer to the snapshot, which would never be collected. */

@@ -540,7 +540,7 @@ final class WholeSnapshot {
                 checked(path).release();
             } catch (CorruptIndexException e) {
                 // If the damage is in the index, this names its file.
-                SegmentCheck.requireChecksums(segment, true);
+                SegmentCheck.requireChecksums(segment, true, ParallelTasks::runInTurn);
                 throw e;
             }
             return file;

@@ -283,7 +283,7 @@ public final class CheckedFile {
 
     private boolean isIntact(long block) {
         Bytes of = bytes(block);
-        return checksum(of.from, of.to) == whole.getInt(end + block * CHECKSUM_BYTES);
+        return checksum(of.from, of.to) == (int) whole.getBytes(end + block * CHECKSUM_BYTES, CHECKSUM_BYTES);
     }
 
     /** Computed from a copy: a checksum computed in place crashes the JVM if the file has been truncated. */

@@ -25,15 +25,12 @@ final class FileMapping {
     private final long size;
     private final Memory memory;
     private final Optional<ReferenceCount> references;
-    private final boolean releasable;
 
-    private FileMapping(
-            byte[] head, long size, Memory memory, Optional<ReferenceCount> references, boolean releasable) {
+    private FileMapping(byte[] head, long size, Memory memory, Optional<ReferenceCount> references) {
         this.head = head;
         this.size = size;
         this.memory = memory;
         this.references = references;
-        this.releasable = releasable;
     }
 
     /**
@@ -52,7 +49,7 @@ final class FileMapping {
             }
         }
         Optional<ReferenceCount> references = counted ? Optional.of(new ReferenceCount(() -> {})) : Optional.empty();
-        return new FileMapping(head, size, plain(channel, size), references, false);
+        return new FileMapping(head, size, plain(channel, size), references);
     }
 
     private static Memory plain(FileChannel channel, long size) throws IOException {
@@ -93,11 +90,6 @@ final class FileMapping {
             Channels.readFully(channel, found, 0);
             return found.flip().equals(ByteBuffer.wrap(head));
         }
-    }
-
-    /** True if releasing the last reference frees the memory at once. */
-    boolean isReleasable() {
-        return releasable;
     }
 
     /**
@@ -179,7 +171,7 @@ final class FileMapping {
             try {
                 Object memory = call(map, channel, FileChannel.MapMode.READ_ONLY, 0L, size, arena);
                 Memory pieces = (from, length) -> (ByteBuffer) call(asByteBuffer, call(asSlice, memory, from, length));
-                return new FileMapping(head, size, pieces, Optional.of(new ReferenceCount(() -> close(arena))), true);
+                return new FileMapping(head, size, pieces, Optional.of(new ReferenceCount(() -> close(arena))));
             } catch (IOException | RuntimeException | Error e) {
                 call(close, arena);
                 throw e;

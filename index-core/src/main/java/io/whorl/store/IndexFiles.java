@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import static io.whorl.store.CheckedFile.check;
+
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
 import io.whorl.store.Part.SealedPart;
@@ -93,25 +95,19 @@ public final class IndexFiles {
     }
 
     /** Returns the segment if it matches MANIFEST; otherwise releases it and throws. */
-    private static Segment named(Manifest manifest, SegmentFile named, Segment segment) {
-        boolean ofScheme = segment.scheme().equals(manifest.scheme());
-        boolean storesTheSame = segment.stored().equals(manifest.stored());
-        if (segment.length() == named.length() && ofScheme && storesTheSame) {
+    private static Segment named(Manifest manifest, SegmentFile named, Segment segment) throws IOException {
+        Path file = segment.file();
+        return Channels.orElse(segment::release, () -> {
+            String says = Manifest.NAME + " says";
+            boolean storesTheSame = segment.stored().equals(manifest.stored());
+            String stored = segment.stored() + "; of the index, " + says + ": " + manifest.stored();
+            check(file, storesTheSame, SegmentHeader.DIRECTORY, stored);
+            boolean ofScheme = segment.scheme().equals(manifest.scheme());
+            check(file, ofScheme, 0, "its scheme differs from the one in " + Manifest.NAME);
+            boolean asLong = segment.length() == named.length();
+            check(file, asLong, 16, "it has " + segment.length() + " bytes; " + says + " " + named.length());
             return segment;
-        }
-        segment.release();
-        if (!storesTheSame) {
-            throw new CorruptIndexException(
-                    segment.file(),
-                    SegmentHeader.DIRECTORY,
-                    segment.stored() + "; of the index, " + Manifest.NAME + " says: " + manifest.stored());
-        }
-        throw ofScheme
-                ? new CorruptIndexException(
-                        segment.file(),
-                        16,
-                        "it has " + segment.length() + " bytes; " + Manifest.NAME + " says " + named.length())
-                : new CorruptIndexException(segment.file(), 0, "its scheme differs from the one in " + Manifest.NAME);
+        });
     }
 
     /**

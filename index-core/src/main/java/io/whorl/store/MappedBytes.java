@@ -174,12 +174,6 @@ final class MappedBytes {
         return part(at).get((int) at & partMask);
     }
 
-    /** Reads four bytes, which must be in one part and in one block. */
-    int getInt(long at) {
-        verify(at);
-        return part(at).getInt((int) at & partMask);
-    }
-
     /**
      * Reads eight bytes, which must be in one part and in one block. Lines are aligned, so a line is always in one part
      * and in one block.

@@ -37,9 +37,6 @@ public interface Part {
     /** Releases the files or the view, once for each time they were opened or taken. */
     void release();
 
-    /** True if the last release frees memory at once, which a collection alone does not. */
-    boolean isReleasable();
-
     /** The number of the live document of an id, given in UTF-8, or −1. */
     long living(byte[] id);
 
@@ -136,11 +133,6 @@ public interface Part {
         public void release() {
             segment.release();
             dead.release();
-        }
-
-        @Override
-        public boolean isReleasable() {
-            return segment.isReleasable();
         }
 
         @Override

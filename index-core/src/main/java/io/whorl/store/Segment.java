@@ -210,11 +210,6 @@ public final class Segment {
         checked.mapping().release();
     }
 
-    /** True if the last release frees the memory at once: on Java 22 and later. */
-    public boolean isReleasable() {
-        return checked.mapping().isReleasable();
-    }
-
     /** True if the file at a path is the file of this segment, or has equal contents. */
     public boolean isOf(Path path) throws IOException {
         return checked.mapping().isOf(path);

@@ -58,11 +58,6 @@ public final class SegmentCheck {
      * @param forms whether to verify stored texts and fingerprints too
      * @throws CorruptIndexException that names the file and the section
      */
-    public static void requireChecksums(Segment segment, boolean forms) throws IOException {
-        requireChecksums(segment, forms, ParallelTasks::runInTurn);
-    }
-
-    /** The same on several threads. */
     public static void requireChecksums(Segment segment, boolean forms, ParallelTasks.Runner threads)
             throws IOException {
         CheckedFile file = segment.checkedFile();

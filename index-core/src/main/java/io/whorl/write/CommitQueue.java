@@ -244,7 +244,7 @@ final class CommitQueue {
 
     /** Whether the writer is neither closed nor failed. Waits for nothing. */
     boolean isUsable() {
-        return !closed && !states.hasFailed();
+        return !closed && states.failure == null;
     }
 
     /** Accepts no more changes. Returns whether it did before. */
@@ -274,7 +274,7 @@ final class CommitQueue {
         private static final long MOST_BUFFERED = 256L << 20;
 
         /** The ids that were added or deleted, and whether they have a document now. */
-        private final Map<String, Boolean> ids = new HashMap<>();
+        final Map<String, Boolean> ids = new HashMap<>();
 
         CommitBuffer buffer = new CommitBuffer(states.scheme.hashing().bits(), states.scheme.frequencies());
         /** Any thread may read it as a hint. */
@@ -368,11 +368,6 @@ final class CommitQueue {
         /** The documents of the direct segment; empty if the changes go to the log. */
         Optional<SegmentAssembler> replay() {
             return direct.map(d -> d.replay);
-        }
-
-        /** Passes on all ids that were added or deleted. */
-        void forEachId(Consumer<String> consumer) {
-            ids.keySet().forEach(consumer);
         }
 
         /** Puts back earlier changes that could not be committed, before these. */

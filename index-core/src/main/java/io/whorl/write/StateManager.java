@@ -88,7 +88,7 @@ final class StateManager implements Closeable {
     private LogWriter log;
     private boolean closed;
     /** The error that ended the writer, because it is not known what is on disk. */
-    private volatile WriterException failure;
+    volatile WriterException failure;
 
     private StateManager(IndexDirectory directory, WriterOptions options) throws IOException {
         this.directory = directory;
@@ -235,10 +235,6 @@ final class StateManager implements Closeable {
         return failure == null ? reason : failure;
     }
 
-    boolean hasFailed() {
-        return failure != null;
-    }
-
     /** @throws WriterException if the writer has failed */
     void checkFailure() {
         WriterException e = failure;
@@ -289,7 +285,7 @@ final class StateManager implements Closeable {
     /** The earlier documents with the ids of a commit. */
     private PartDeaths killing(PendingChanges commit) {
         PartDeaths deaths = new PartDeaths(state.parts());
-        commit.forEachId(id -> deaths.kill(DocumentId.utf8(id)));
+        commit.ids.keySet().forEach(id -> deaths.kill(DocumentId.utf8(id)));
         return deaths;
     }
 

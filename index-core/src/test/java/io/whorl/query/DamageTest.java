@@ -31,6 +31,7 @@ import io.whorl.measure.Measure;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -556,7 +557,7 @@ class DamageTest {
         PAIRS((snapshot, segment) -> snapshot.pairs(
                         PairsOptions.DEFAULT.minScore(0.9).top(10).threads(2))
                 .toList()),
-        CHECKSUMS((snapshot, segment) -> SegmentCheck.requireChecksums(segment, true)),
+        CHECKSUMS((snapshot, segment) -> SegmentCheck.requireChecksums(segment, true, ParallelTasks::runInTurn)),
         MERGE((snapshot, segment) -> MergedSums.of(
                         List.of(SealedPart.of(segment)),
                         n -> 0,
