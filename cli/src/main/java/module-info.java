@@ -9,5 +9,6 @@ open module io.whorl.cli {
     requires java.management;
     requires jdk.management;
     requires me.tongfei.progressbar;
+    requires org.apache.commons.io;
     requires org.jline.terminal;
 }

@@ -14,6 +14,7 @@ module io.whorl.corpus {
     requires org.apache.pdfbox;
     requires org.apache.pdfbox.io;
     requires org.apache.commons.compress;
+    requires org.apache.commons.io;
     requires org.commonmark;
     requires org.jsoup;
     requires org.tukaani.xz;

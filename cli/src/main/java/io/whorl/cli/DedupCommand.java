@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.io.function.IOFunction;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -220,7 +221,7 @@ final class DedupCommand extends Subcommand {
             ReaderOptions reader,
             Optional<SummaryFile> file,
             boolean shortens,
-            OrderedTasks.Task<DedupRun, Integer> steps)
+            IOFunction<DedupRun, Integer> steps)
             throws IOException {
         Map<String, String> facts = DedupRun.facts(sources);
         depends.putAll(facts);

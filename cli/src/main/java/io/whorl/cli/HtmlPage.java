@@ -6,7 +6,6 @@ import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.cli.PairAlignment.SharingPair;
 import io.whorl.cli.PairAlignment.SharingPair.CheckedText;
-import io.whorl.cli.ResultFile.Content;
 import io.whorl.minutiae.DocumentDigests;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
  * One HTML file that needs no network. Names and texts are embedded only as compressed data in base64, which cannot
@@ -40,7 +40,7 @@ record HtmlPage(String title, String body, List<String> languages) {
     private static final Pattern INCLUDE = Pattern.compile("@INCLUDE ([a-z.]+)@");
 
     /** Writes the page. Equal data have equal bytes. */
-    void write(OutputStream out, Content<DataBlocks> data) throws IOException {
+    void write(OutputStream out, IOConsumer<DataBlocks> data) throws IOException {
         StringBuilder styles = new StringBuilder();
         StringBuilder scripts = new StringBuilder("'use strict';\n(() => {\n");
         Matcher parts = PART.matcher(resource(body));
@@ -60,7 +60,7 @@ record HtmlPage(String title, String body, List<String> languages) {
         DataBlocks blocks = new DataBlocks(out);
         blocks.print(page[0]);
         blocks.writeJson("sayings", json -> PageTexts.write(languages, json));
-        data.write(blocks);
+        data.accept(blocks);
         blocks.print(page[1]);
     }
 
@@ -139,31 +139,31 @@ record HtmlPage(String title, String body, List<String> languages) {
         private static final JsonFactory JSON = new JsonFactory();
 
         /** Writes a block that the script finds by its id. A script of this type is data: browsers do not run it. */
-        void write(String id, Content<OutputStream> block) throws IOException {
+        void write(String id, IOConsumer<OutputStream> block) throws IOException {
             print("<script type=\"text/plain\" id=\"" + id + "\">");
             Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
             try (OutputStream base64 = Base64.getEncoder().wrap(ResultFile.unclosed(out));
                     OutputStream deflated = new DeflaterOutputStream(base64, deflater, 8_192)) {
-                block.write(deflated);
+                block.accept(deflated);
             } finally {
                 deflater.end();
             }
             print("</script>\n");
         }
 
-        void writeJson(String id, Content<JsonGenerator> block) throws IOException {
+        void writeJson(String id, IOConsumer<JsonGenerator> block) throws IOException {
             write(id, bytes -> {
                 try (JsonGenerator json = JSON.createGenerator(bytes)) {
-                    block.write(json);
+                    block.accept(json);
                 }
             });
         }
 
-        static <T> void array(JsonGenerator json, String field, Iterable<T> elements, Content<T> writer)
+        static <T> void array(JsonGenerator json, String field, Iterable<T> elements, IOConsumer<T> writer)
                 throws IOException {
             json.writeArrayFieldStart(field);
             for (T element : elements) {
-                writer.write(element);
+                writer.accept(element);
             }
             json.writeEndArray();
         }

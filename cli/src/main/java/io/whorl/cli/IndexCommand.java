@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Timer;
 import java.util.TimerTask;
+import org.apache.commons.io.function.IORunnable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,10 +38,6 @@ abstract class IndexCommand extends Subcommand {
 
     /** Work after a commit. If it fails, the commit is still valid, so the failure is only a warning. */
     record AfterCommit(Console console, Path index) {
-        interface Step {
-            void run() throws IOException;
-        }
-
         /** Waits for the merges that the commit has started. */
         void merge(IndexWriter writer) {
             run("merging its segments failed", writer::awaitMerges);
@@ -50,7 +47,7 @@ abstract class IndexCommand extends Subcommand {
             run("closing it failed", writer::close);
         }
 
-        void run(String failure, Step step) {
+        void run(String failure, IORunnable step) {
             try {
                 step.run();
             } catch (IOException | RuntimeException | OutOfMemoryError e) {

@@ -44,6 +44,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.commons.io.function.IOBiFunction;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,16 +100,12 @@ abstract class IngestCommand extends IndexCommand {
         return Amount.secondsSince(started);
     }
 
-    interface Taking<R> {
-        R from(SourceReader documents, Progress progress) throws IOException;
-    }
-
     /** @param failed what the message of a failure says about the index, such as "nothing was built" */
-    final <R> R read(String task, String failed, Taking<R> taking) throws IOException {
+    final <R> R read(String task, String failed, IOBiFunction<SourceReader, Progress, R> taking) throws IOException {
         R result;
         try (SourceReader documents = SourceReader.open(sources, readerOptions, skipped);
                 Progress progress = documents.show(task, failed)) {
-            result = taking.from(documents, progress);
+            result = taking.apply(documents, progress);
         }
         dates.report(console());
         return result;
@@ -198,17 +195,12 @@ abstract class IngestCommand extends IndexCommand {
 
         /** @param defaults the options for which the user gives no value */
         BuildOptions over(BuildOptions defaults) throws IOException {
-            long limit = Runtime.getRuntime().maxMemory();
-            Usage.refuse(
-                    memory != null && memory.bytes() > limit,
-                    "--memory is " + memory + ", but the heap limit of java is " + (limit >> 20)
-                            + "m; give less, or start java with a larger -Xmx");
             return Usage.checked(() -> {
                 BuildOptions options = defaults.minDocument(minDocument)
                         .repeatedIds(RepeatedIds.FIRST)
                         .storeText(defaults.storeText() || storeText)
                         .storeFingerprints(defaults.storeFingerprints() || storeFingerprints);
-                options = memory == null ? options : options.memory(memory.bytes());
+                options = memory == null ? options : options.memory(memory.checkedMemory(BuildOptions.LEAST_MEMORY));
                 return duplicates == null ? options : options.duplicates(duplicates);
             });
         }

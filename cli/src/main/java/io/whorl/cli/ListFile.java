@@ -3,7 +3,6 @@ package io.whorl.cli;
 import static io.whorl.store.Channels.orElse;
 
 import java.io.Closeable;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.Optional;
+import org.apache.commons.io.input.CloseShieldInputStream;
 
 /**
  * A list that the user gives, with a value in each line. All lines are checked before the first value is used, and each
@@ -111,8 +111,13 @@ final class ListFile<T> implements Iterable<T>, Closeable {
 
     private LineReader start() throws IOException {
         closeReader();
+        // A copy stays open, to be read again.
         LineReader lines = copy.isPresent()
-                ? new LineReader(source, new StartOf(copy.get()), LineReader.LONGEST)
+                ? new LineReader(
+                        source,
+                        CloseShieldInputStream.wrap(
+                                Channels.newInputStream(copy.get().position(0))),
+                        LineReader.LONGEST)
                 : LineReader.open(source, LineReader.LONGEST);
         reader = Optional.of(lines);
         return lines;
@@ -142,15 +147,5 @@ final class ListFile<T> implements Iterable<T>, Closeable {
         if (copy.isPresent()) {
             copy.get().close();
         }
-    }
-
-    /** Reads a file from its start. It stays open when it is closed, to be read again. */
-    private static final class StartOf extends FilterInputStream {
-        StartOf(FileChannel file) throws IOException {
-            super(Channels.newInputStream(file.position(0)));
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -5,27 +5,27 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IOSupplier;
 
 /** Iterates over what a source delivers. The iterator throws an {@link UncheckedIOException} if the source fails. */
 final class Lookahead {
-    public interface Source<T> {
-        /** Returns the next element, or nothing at the end. */
-        Optional<T> next() throws IOException;
-    }
-
     private Lookahead() {}
 
-    /** Iterates over the elements of a source. It asks for an element when the element before it was taken. */
-    public static <T> Iterator<T> of(Source<T> source) {
+    /**
+     * Iterates over the elements of a source. It asks for an element when the element before it was taken.
+     *
+     * @param source returns the next element, or nothing at the end
+     */
+    public static <T> Iterator<T> of(IOSupplier<Optional<T>> source) {
         return Stream.generate(() -> next(source))
                 .takeWhile(Optional::isPresent)
                 .map(Optional::orElseThrow)
                 .iterator();
     }
 
-    private static <T> Optional<T> next(Source<T> source) {
+    private static <T> Optional<T> next(IOSupplier<Optional<T>> source) {
         try {
-            return source.next();
+            return source.get();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,6 +12,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.ToLongFunction;
+import org.apache.commons.io.function.IOBiConsumer;
+import org.apache.commons.io.function.IOFunction;
+import org.apache.commons.io.function.IOSupplier;
 
 /** Runs a task for many inputs on several threads, and delivers the results in the order of the inputs. */
 final class OrderedTasks<T, R> {
@@ -23,56 +26,53 @@ final class OrderedTasks<T, R> {
     private static final long MAX_BYTES_AHEAD = 16L << 20;
 
     /** Reads the inputs one after another, on the calling thread. */
-    private final Lookahead.Source<T> inputs;
+    private final IOSupplier<Optional<T>> inputs;
 
     private final ToLongFunction<T> size;
-    private final Results<T, R> results;
+    /** Receives the results, on the calling thread. */
+    private final IOBiConsumer<T, R> results;
+
     private final Queue<Pending<T, R>> pending = new ArrayDeque<>();
     private long bytes;
 
     private record Pending<T, R>(T input, Future<R> result) {}
 
-    public interface Task<T, R> {
-        R of(T input) throws IOException;
-    }
-
-    /** Receives the results, on the calling thread. */
-    public interface Results<T, R> {
-        void accept(T input, R result) throws IOException;
-    }
-
-    private OrderedTasks(Lookahead.Source<T> inputs, ToLongFunction<T> size, Results<T, R> results) {
+    private OrderedTasks(IOSupplier<Optional<T>> inputs, ToLongFunction<T> size, IOBiConsumer<T, R> results) {
         this.inputs = inputs;
         this.size = size;
         this.results = results;
     }
 
-    public static <T, R> void run(Iterable<T> inputs, int threads, Task<T, R> task, Results<T, R> results)
+    public static <T, R> void run(Iterable<T> inputs, int threads, IOFunction<T, R> task, IOBiConsumer<T, R> results)
             throws IOException {
         Iterator<T> all = inputs.iterator();
         runInputs(() -> all.hasNext() ? Optional.of(all.next()) : Optional.empty(), threads, task, results);
     }
 
     /** Runs the task for all inputs. The first failure, in the order of the inputs, ends the run. */
-    public static <T, R> void runInputs(Lookahead.Source<T> inputs, int threads, Task<T, R> task, Results<T, R> results)
+    public static <T, R> void runInputs(
+            IOSupplier<Optional<T>> inputs, int threads, IOFunction<T, R> task, IOBiConsumer<T, R> results)
             throws IOException {
         new OrderedTasks<>(inputs, input -> 0, results).run(threads, AHEAD, task);
     }
 
     /** Runs the task for all texts, of which a few are in memory. */
     public static <R> void runTexts(
-            Lookahead.Source<Document> texts, int threads, Task<Document, R> task, Results<Document, R> results)
+            IOSupplier<Optional<Document>> texts,
+            int threads,
+            IOFunction<Document, R> task,
+            IOBiConsumer<Document, R> results)
             throws IOException {
         new OrderedTasks<>(texts, text -> text.utf8().length, results).run(threads, TEXTS_AHEAD, task);
     }
 
-    private void run(int threads, int ahead, Task<T, R> task) throws IOException {
+    private void run(int threads, int ahead, IOFunction<T, R> task) throws IOException {
         if (threads == 1) {
-            for (Optional<T> input = inputs.next(); input.isPresent(); input = inputs.next()) {
+            for (Optional<T> input = inputs.get(); input.isPresent(); input = inputs.get()) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new FailedException("interrupted");
                 }
-                results.accept(input.get(), task.of(input.get()));
+                results.accept(input.get(), task.apply(input.get()));
             }
             return;
         }
@@ -84,7 +84,7 @@ final class OrderedTasks<T, R> {
                 while (!pending.isEmpty() && (pending.size() == threads * ahead || bytes + length > MAX_BYTES_AHEAD)) {
                     deliverOldest();
                 }
-                pending.add(new Pending<>(input, pool.submit(() -> task.of(input))));
+                pending.add(new Pending<>(input, pool.submit(() -> task.apply(input))));
                 bytes += length;
             }
             deliverAll();
@@ -96,7 +96,7 @@ final class OrderedTasks<T, R> {
     /** An input that cannot be read fails after the results of those before it, as with one thread. */
     private Optional<T> next() throws IOException {
         try {
-            return inputs.next();
+            return inputs.get();
         } catch (IOException | RuntimeException e) {
             deliverAll();
             throw e;

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IOFunction;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -211,7 +212,7 @@ final class OverlapCommand extends Subcommand {
     }
 
     private long report(
-            OrderedTasks.Task<Document, Overlap> task,
+            IOFunction<Document, Overlap> task,
             Scheme scheme,
             SourceReader texts,
             SkippedDocuments skipped,

@@ -35,6 +35,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.apache.commons.io.function.IOBiConsumer;
+import org.apache.commons.io.function.IOFunction;
 
 /** Aligns candidates, and ranks those that share passages by the words that they share. */
 final class PairAlignment {
@@ -248,8 +250,8 @@ final class PairAlignment {
                 List<CheckedText> texts,
                 Snapshot snapshot,
                 int threads,
-                OrderedTasks.Task<List<String>, R> task,
-                OrderedTasks.Results<CheckedText, R> results)
+                IOFunction<List<String>, R> task,
+                IOBiConsumer<CheckedText, R> results)
                 throws IOException {
             QueryOptions query = PassageOptions.DEFAULT.query(snapshot.scheme());
             AtomicInteger limited = new AtomicInteger();
@@ -260,7 +262,8 @@ final class PairAlignment {
                         List<Match> found = snapshot.query(LookAlikes.undone(text.masked()), query)
                                 .matches();
                         limited.addAndGet(found.size() > MOST ? 1 : 0);
-                        return task.of(found.stream().limit(MOST).map(Match::id).toList());
+                        return task.apply(
+                                found.stream().limit(MOST).map(Match::id).toList());
                     },
                     results);
             return limited.get();

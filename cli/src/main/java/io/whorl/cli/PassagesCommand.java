@@ -400,7 +400,7 @@ final class PassagesCommand extends Subcommand {
                             query,
                             found,
                             query.original(found),
-                            query.placesOf().of(found.id())));
+                            query.placesOf().apply(found.id())));
                 }
                 return rows;
             }
@@ -581,7 +581,7 @@ final class PassagesCommand extends Subcommand {
 
             private static String match(FoundPassage found, QueryPassages query) throws IOException {
                 Passage passage = query.original(found);
-                TextPlaces places = query.placesOf().of(found.id());
+                TextPlaces places = query.placesOf().apply(found.id());
                 String kind =
                         switch (passage.kind()) {
                             case VERBATIM -> "verbatim";

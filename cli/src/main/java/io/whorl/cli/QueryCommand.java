@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.io.function.IOFunction;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -512,7 +513,7 @@ final class QueryCommand extends IndexCommand {
                     .count("chunksB", r -> r.b().chunks())
                     .count("matchingB", r -> r.b().matching())
                     .flag("violationB", r -> r.b().violation());
-            OrderedTasks.Task<Pair, Row> task = pair -> {
+            IOFunction<Pair, Row> task = pair -> {
                 byte[] a = snapshot.text(pair.a()).orElseThrow();
                 byte[] b = snapshot.text(pair.b()).orElseThrow();
                 Verdict verdict = decision.of(fingerprinter.get().locate(a, b));

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.io.function.IOFunction;
 
 /**
  * The passages that one text shares with others.
@@ -26,12 +27,12 @@ import java.util.TreeMap;
  * @param places leads from places in the text to places in its file
  * @param placesOf the same for the other texts, by id
  */
-record QueryPassages(String query, byte[] utf8, List<FoundPassage> passages, TextPlaces places, PlacesOf placesOf) {
-    /** Finds out what is known of the places of documents in their files. */
-    public interface PlacesOf {
-        TextPlaces of(String id) throws IOException;
-    }
-
+record QueryPassages(
+        String query,
+        byte[] utf8,
+        List<FoundPassage> passages,
+        TextPlaces places,
+        IOFunction<String, TextPlaces> placesOf) {
     /** Returns the passages of a text and one other, each with its name. */
     public static QueryPassages ofPair(String query, Document a, String id, Document b, List<Passage> passages) {
         return ofPair(query, a.utf8(), TextPlaces.of(a), id, TextPlaces.of(b), passages);
@@ -52,7 +53,7 @@ record QueryPassages(String query, byte[] utf8, List<FoundPassage> passages, Tex
     /** Returns a passage with its places in the files, if they are known. */
     public Passage original(FoundPassage found) throws IOException {
         Passage passage = found.passage();
-        Span there = placesOf.of(found.id()).original(passage.b());
+        Span there = placesOf.apply(found.id()).original(passage.b());
         return new Passage(places.original(passage.a()), there, passage.kind(), passage.words(), passage.score());
     }
 

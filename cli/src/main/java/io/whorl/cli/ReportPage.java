@@ -8,7 +8,6 @@ import io.whorl.cli.HtmlPage.PassagesJson.Places;
 import io.whorl.cli.PairAlignment.SharingPair;
 import io.whorl.cli.PairAlignment.SharingPair.CheckedText;
 import io.whorl.cli.PairAlignment.TextGroups;
-import io.whorl.cli.ResultFile.Content;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
  * A report as one HTML file.
@@ -42,7 +42,7 @@ record ReportPage(
         List<Note> notes,
         int minWords,
         TextGroups groups,
-        Content<JsonGenerator> run) {
+        IOConsumer<JsonGenerator> run) {
     private static final HtmlPage PAGE = new HtmlPage("Shared passages", "report.html", PageTexts.LANGUAGES);
 
     private static final Table<Omission> LEFT_OUT = new Table<Omission>()

@@ -16,6 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.commons.io.function.IOConsumer;
 
 /** A file for a result. An earlier file is replaced in one step, after the new one is complete. */
 final class ResultFile {
@@ -30,11 +31,6 @@ final class ResultFile {
         // A name that no other file has: neither a file of the user nor that of another run.
         unfinished = absolute.resolveSibling(".whorl-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet()
                 + "-" + System.nanoTime() + ".unfinished");
-    }
-
-    /** Writes content to a target, such as a stream. */
-    public interface Content<T> {
-        void write(T out) throws IOException;
     }
 
     /** Returns the file of an option, if there is one, as {@link #at}. */
@@ -72,11 +68,11 @@ final class ResultFile {
 
     /** Writes the file. If this fails, an earlier file is unchanged. */
     @SuppressWarnings("try")
-    public void write(Content<OutputStream> content) throws IOException {
+    public void write(IOConsumer<OutputStream> content) throws IOException {
         // Ctrl-C does not run what follows a try.
         try (AtExit removal = new AtExit(this::removeUnfinished)) {
             try (OutputStream out = new BufferedOutputStream(create())) {
-                content.write(out);
+                content.accept(out);
             }
             replace();
         } catch (FailedException e) {
@@ -88,10 +84,10 @@ final class ResultFile {
         }
     }
 
-    public void writeText(Content<Writer> text) throws IOException {
+    public void writeText(IOConsumer<Writer> text) throws IOException {
         write(bytes -> {
             Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
-            text.write(out);
+            text.accept(out);
             out.flush();
         });
     }

@@ -45,6 +45,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.apache.commons.io.function.IOFunction;
 
 /**
  * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
@@ -341,9 +342,9 @@ record SourceDedup(
         }
 
         /** Does the steps, and returns the exit code. The message of a failure says what the state is. */
-        public int run(OrderedTasks.Task<DedupRun, Integer> steps) throws IOException {
+        public int run(IOFunction<DedupRun, Integer> steps) throws IOException {
             try {
-                return steps.of(this);
+                return steps.apply(this);
             } catch (DiskSpaceException e) {
                 throw new FailedException(e.getMessage() + " (" + outcome + ")");
             } catch (UncheckedIOException e) {

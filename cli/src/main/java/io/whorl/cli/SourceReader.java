@@ -19,6 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.commons.io.function.IOBiConsumer;
+import org.apache.commons.io.function.IOFunction;
+import org.apache.commons.io.function.IOSupplier;
 
 /**
  * Reads the documents of files, directories, archives and dumps, and of standard input, which is named {@code -}. The
@@ -145,14 +148,10 @@ final class SourceReader implements Closeable {
      * @param done what happens to a text, in messages, such as "queried"
      */
     public <R> void compare(
-            int threads,
-            boolean placed,
-            String done,
-            OrderedTasks.Task<Document, R> task,
-            OrderedTasks.Results<Document, R> results)
+            int threads, boolean placed, String done, IOFunction<Document, R> task, IOBiConsumer<Document, R> results)
             throws IOException {
         long[] count = new long[1];
-        Lookahead.Source<Document> texts = () -> {
+        IOSupplier<Optional<Document>> texts = () -> {
             Optional<Document> text = next();
             text.ifPresent(t -> TextWarnings.ofContent(t, placed, skipped.console()));
             skipped.requireNone("the remaining texts are not " + done);

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import org.apache.commons.io.function.IORunnable;
 
 /**
  * The streams of the process. They are UTF-8 in every locale, so that results are the same everywhere.
@@ -167,10 +168,6 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
         private final Writer out;
         private Optional<IOException> failure = Optional.empty();
 
-        private interface Action {
-            void run() throws IOException;
-        }
-
         public LastingWriter(Writer out) {
             this.out = out;
         }
@@ -186,7 +183,7 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
             }
         }
 
-        private void unlessFailed(Action action) throws IOException {
+        private void unlessFailed(IORunnable action) throws IOException {
             if (failure.isPresent()) {
                 return;
             }

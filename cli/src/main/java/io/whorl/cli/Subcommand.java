@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IOSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParentCommand;
@@ -47,7 +48,7 @@ abstract class Subcommand implements Callable<Integer> {
         Usage.refuse(refused, message);
     }
 
-    static <T> T checked(Usage.Maker<T> maker) throws IOException {
+    static <T> T checked(IOSupplier<T> maker) throws IOException {
         return Usage.checked(maker);
     }
 

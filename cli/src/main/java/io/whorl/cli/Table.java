@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IOFunction;
 import org.jline.utils.WCWidth;
 
 /**
@@ -30,23 +31,16 @@ final class Table<T> {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final List<Column> columns = new ArrayList<>();
-    private final List<Cell<T>> cells = new ArrayList<>();
+    private final List<IOFunction<T, Value>> cells = new ArrayList<>();
 
-    /** Takes something from a row. */
-    public interface Cells<T, V> {
-        V of(T row) throws IOException;
-    }
-
-    public interface Cell<T> extends Cells<T, Value> {}
-
-    public Table<T> column(Column column, Cell<T> cell) {
+    public Table<T> column(Column column, IOFunction<T, Value> cell) {
         columns.add(column);
         cells.add(cell);
         return this;
     }
 
     /** Adds a column that a table aligns to the right. */
-    public Table<T> number(String name, Cell<T> cell) {
+    public Table<T> number(String name, IOFunction<T, Value> cell) {
         return column(Column.number(name), cell);
     }
 
@@ -59,8 +53,8 @@ final class Table<T> {
     }
 
     /** Adds a text that some rows lack. */
-    public Table<T> optionalText(String name, Cells<T, Optional<String>> text) {
-        return column(Column.text(name), row -> text.of(row).map(Value::text).orElse(Value.absent()));
+    public Table<T> optionalText(String name, IOFunction<T, Optional<String>> text) {
+        return column(Column.text(name), row -> text.apply(row).map(Value::text).orElse(Value.absent()));
     }
 
     public Table<T> flag(String name, Predicate<T> flag) {
@@ -72,8 +66,8 @@ final class Table<T> {
         return column(Column.text(name), row -> mark.test(row) ? Value.flag(true) : Value.absent());
     }
 
-    public Table<T> json(String name, Cells<T, String> json) {
-        return column(Column.text(name), row -> Value.json(json.of(row)));
+    public Table<T> json(String name, IOFunction<T, String> json) {
+        return column(Column.text(name), row -> Value.json(json.apply(row)));
     }
 
     /** Adds the columns of a part of each row. */
@@ -84,10 +78,10 @@ final class Table<T> {
     /** Adds the columns of a part that some rows lack. Their values are absent then. */
     public <P> Table<T> optional(Function<T, Optional<P>> part, Table<P> table) {
         for (int i = 0; i < table.columns.size(); i++) {
-            Cell<P> cell = table.cells.get(i);
+            IOFunction<P, Value> cell = table.cells.get(i);
             column(table.columns.get(i), row -> {
                 Optional<P> found = part.apply(row);
-                return found.isPresent() ? cell.of(found.get()) : Value.absent();
+                return found.isPresent() ? cell.apply(found.get()) : Value.absent();
             });
         }
         return this;
@@ -128,7 +122,7 @@ final class Table<T> {
         for (T row : rows) {
             json.writeStartObject();
             for (int i = 0; i < columns.size(); i++) {
-                cells.get(i).of(row).toJson(columns.get(i).name(), json);
+                cells.get(i).apply(row).toJson(columns.get(i).name(), json);
             }
             json.writeEndObject();
         }
@@ -158,7 +152,7 @@ final class Table<T> {
         public void add(T row) throws IOException {
             Value[] values = new Value[cells.size()];
             for (int i = 0; i < values.length; i++) {
-                values[i] = cells.get(i).of(row);
+                values[i] = cells.get(i).apply(row);
             }
             write(values);
         }

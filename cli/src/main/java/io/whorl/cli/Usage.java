@@ -3,6 +3,7 @@ package io.whorl.cli;
 import io.whorl.Options;
 import io.whorl.SchemeException;
 import java.io.IOException;
+import org.apache.commons.io.function.IOSupplier;
 
 /** Wrong usage of a command: it ends the command with exit code 2, this message, and a pointer to the help. */
 final class Usage extends RuntimeException {
@@ -24,19 +25,15 @@ final class Usage extends RuntimeException {
         }
     }
 
-    public interface Maker<T> {
-        T make() throws IOException;
-    }
-
     /**
      * Returns the value, and reports a value that the library refuses as wrong usage. Elsewhere, an
      * {@link IllegalArgumentException} is an error of the program.
      *
      * @throws IOException if a file that the arguments name cannot be read
      */
-    public static <T> T checked(Maker<T> maker) throws IOException {
+    public static <T> T checked(IOSupplier<T> maker) throws IOException {
         try {
-            T value = maker.make();
+            T value = maker.get();
             if (value instanceof Options<?> options) {
                 options.checked();
             }

@@ -17,17 +17,16 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.io.file.PathUtils;
 
 /**
  * The directory of one run: its temporary index, its decisions, and a file for each finished step. A step is finished
@@ -266,25 +265,13 @@ final class WorkDirectory implements Closeable {
         }
     }
 
-    /** Removes the files below a directory, except one, and the directories that are then empty. */
+    /** Removes what is in a directory, except one file. */
     static void remove(Path directory, Path except) throws IOException {
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (!file.equals(except)) {
-                    Files.deleteIfExists(file);
-                }
-                return FileVisitResult.CONTINUE;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, each -> !each.equals(except))) {
+            for (Path each : all) {
+                PathUtils.delete(each);
             }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, IOException failure) throws IOException {
-                if (!visited.equals(directory)) {
-                    Files.deleteIfExists(visited);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        }
     }
 
     /** Releases the lock. The directory stays. */

@@ -242,7 +242,7 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
                     taker -> texts.some(ids).forEach((id, utf8) -> {
                         int number = 0;
                         for (byte[] block : blocks.of(utf8)) {
-                            taker.take(id + SEPARATOR + number++, block);
+                            taker.accept(id + SEPARATOR + number++, block);
                         }
                     }),
                     threads,

@@ -527,7 +527,8 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
         public Documents documents() {
             return taker -> {
                 for (Map.Entry<String, List<String>> each : texts.entrySet()) {
-                    taker.take(each.getKey(), String.join(" ", each.getValue()).getBytes(StandardCharsets.UTF_8));
+                    taker.accept(
+                            each.getKey(), String.join(" ", each.getValue()).getBytes(StandardCharsets.UTF_8));
                 }
             };
         }

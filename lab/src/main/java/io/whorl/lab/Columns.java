@@ -62,8 +62,12 @@ public final class Columns<T> {
 
     /** @param key of the title and the notes */
     public FigureTable table(String name, String key, List<? extends T> rows, Object... values) {
-        return FigureTable.of(
-                name, key, headings, rows.stream().map(this::cells).toList(), values);
+        return new FigureTable(
+                name,
+                Prose.of(key, values),
+                headings,
+                rows.stream().map(this::cells).toList(),
+                Prose.notes(key, values));
     }
 
     public void write(Path file, List<? extends T> rows) throws IOException {
@@ -134,12 +138,6 @@ public final class Columns<T> {
                             "row " + row + " has " + row.size() + " cells; it must have " + columns.size());
                 }
             }
-        }
-
-        /** @param key of the title and the notes */
-        public static FigureTable of(
-                String name, String key, List<String> columns, List<List<String>> rows, Object... values) {
-            return new FigureTable(name, Prose.of(key, values), columns, rows, Prose.notes(key, values));
         }
 
         public static void write(Path folder, List<FigureTable> tables) throws IOException {

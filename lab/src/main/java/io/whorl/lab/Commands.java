@@ -48,6 +48,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.io.function.IOFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -319,20 +320,21 @@ public final class Commands implements Runnable {
         finish(to);
     }
 
-    /** Makes tables of a collection. Options are not checked here, because reading the collection takes time. */
-    private interface Experiment {
-        List<FigureTable> tables(Texts texts) throws IOException;
-    }
-
-    /** Makes tables. They go to standard output as Markdown, and to {@code --out} as CSV. */
-    private void tables(Output to, Path collection, Experiment experiment) throws IOException {
+    /**
+     * Makes tables. They go to standard output as Markdown, and to {@code --out} as CSV.
+     *
+     * @param experiment checks no options, because reading the collection takes time
+     */
+    private void tables(Output to, Path collection, IOFunction<Texts, List<FigureTable>> experiment)
+            throws IOException {
         tables(to, collection, Integer.MAX_VALUE, experiment);
     }
 
-    private void tables(Output to, Path collection, int shown, Experiment experiment) throws IOException {
+    private void tables(Output to, Path collection, int shown, IOFunction<Texts, List<FigureTable>> experiment)
+            throws IOException {
         OutcomeFiles.check(to.folder);
         try (Texts texts = Texts.read(collection, this::say)) {
-            print(to, experiment.tables(texts), shown);
+            print(to, experiment.apply(texts), shown);
         }
     }
 

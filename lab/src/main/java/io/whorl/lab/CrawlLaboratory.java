@@ -445,7 +445,7 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
         public Documents documents() {
             return taker -> {
                 for (Page page : pages) {
-                    taker.take(page.id, text(page));
+                    taker.accept(page.id, text(page));
                 }
             };
         }

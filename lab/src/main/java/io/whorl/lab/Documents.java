@@ -2,14 +2,12 @@ package io.whorl.lab;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.apache.commons.io.function.IOBiConsumer;
 
 /** A source of documents with distinct ids, always in the same order. */
 public interface Documents {
-    interface Taker {
-        void take(String id, byte[] utf8) throws IOException;
-    }
-
-    void forEach(Taker taker) throws IOException;
+    /** @param taker receives the id and the text of each document */
+    void forEach(IOBiConsumer<String, byte[]> taker) throws IOException;
 
     /** A document and its position in the order of the collection, from 0. */
     record Numbered(int number, String id, byte[] utf8) {}
@@ -26,7 +24,7 @@ public interface Documents {
             forEach((id, utf8) -> {
                 if (left[0] > 0) {
                     left[0] -= utf8.length;
-                    taker.take(id, utf8);
+                    taker.accept(id, utf8);
                 }
             });
         };

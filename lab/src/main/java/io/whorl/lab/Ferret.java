@@ -115,17 +115,10 @@ public final class Ferret {
         }
 
         FigureTable table(String name, Map<String, T> columns, Object... values) {
-            List<String> headings = new ArrayList<>(List.of("figure"));
-            headings.addAll(columns.keySet());
-            headings.addAll(papers);
-            List<List<String>> cells = new ArrayList<>();
-            for (Row<T> row : rows) {
-                List<String> line = new ArrayList<>(List.of(row.figure));
-                columns.values().forEach(of -> line.add(String.valueOf(row.cell.apply(of))));
-                line.addAll(row.paper);
-                cells.add(line);
-            }
-            return FigureTable.of(name, name, headings, cells, values);
+            Columns<Row<T>> table = new Columns<Row<T>>().add("figure", Row::figure);
+            columns.forEach((heading, of) -> table.add(heading, row -> row.cell.apply(of)));
+            papers.forEach(heading -> table.add(heading, row -> row.paper.get(papers.indexOf(heading))));
+            return table.table(name, rows, values);
         }
     }
 

@@ -9,33 +9,22 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
+import org.apache.commons.io.file.PathUtils;
 
 public final class Folders {
     private Folders() {}
 
     public static long bytes(Path folder) {
-        try (Stream<Path> all = Files.walk(folder)) {
-            long bytes = 0;
-            for (Path file : all.filter(Files::isRegularFile).toList()) {
-                bytes += Files.size(file);
-            }
-            return bytes;
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot measure the size of " + folder, e);
-        }
+        return FileUtils.sizeOf(folder.toFile());
     }
 
     /** Deletes a file or a folder with everything in it. Does nothing if the path does not exist. */
     public static void delete(Path path) {
-        if (!Files.exists(path)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(path)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
+        try {
+            if (Files.exists(path)) {
+                PathUtils.delete(path);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete " + path, e);

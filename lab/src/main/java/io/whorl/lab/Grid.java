@@ -129,7 +129,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
         BuildOptions small = BuildOptions.DEFAULT.threads(1).memory(16L << 20);
         try (Scratch scratch = Folders.scratch();
                 LabIndex index = LabIndex.once(
-                        configuration, taker -> taker.take("words", WORDS), small, scratch.resolve("index"))) {
+                        configuration, taker -> taker.accept("words", WORDS), small, scratch.resolve("index"))) {
             index.searcher(configuration).search(WORDS, 1);
         }
     }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.apache.commons.io.function.IOFunction;
 
 /**
  * An index of a whole collection, Whorl's or a rival's. Thread-safe. Closing it deletes it.
@@ -136,17 +137,13 @@ public record LabIndex(
             return new LabIndex(at, size, seconds, configuration -> searcher(index, configuration), index::close);
         }
 
-        @FunctionalInterface
-        public interface Use<T> {
-            T of(Snapshot index) throws IOException;
-        }
-
         /** Builds a temporary index and asks it. */
-        public static <T> T ask(Scheme scheme, Documents documents, int threads, Use<T> use) throws IOException {
+        public static <T> T ask(Scheme scheme, Documents documents, int threads, IOFunction<Snapshot, T> use)
+                throws IOException {
             try (Scratch scratch = Folders.scratch()) {
                 build(scheme, documents, threads, scratch.resolve("index"));
                 try (Snapshot index = Snapshot.open(scratch.resolve("index"))) {
-                    return use.of(index);
+                    return use.apply(index);
                 }
             }
         }

@@ -9,21 +9,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.apache.commons.io.function.IOConsumer;
+import org.apache.commons.io.function.IOFunction;
 
-/** Runs a task for each item on several threads. The first failure is thrown unchanged. */
+/** Runs a task, which must be thread-safe, for each item on several threads. The first failure is thrown unchanged. */
 public final class Parallel {
     /** Items that wait for each thread: enough to keep it busy, few enough to bound memory. */
     private static final int AHEAD = 4;
-
-    /** A task that makes a result from an item. Must be thread-safe. */
-    public interface Task<A, B> {
-        B apply(A item) throws IOException;
-    }
-
-    /** A task without a result. Must be thread-safe. */
-    public interface Action<A> {
-        void accept(A item) throws IOException;
-    }
 
     /** A source that passes its items to a consumer, one at a time and in order. */
     public interface Source<A> {
@@ -34,7 +26,7 @@ public final class Parallel {
 
     /** Applies a task to each item of a list. */
     @SuppressWarnings("unchecked") // Only results of the task are in the array.
-    public static <A, B> List<B> map(List<A> items, int threads, Task<A, B> task) throws IOException {
+    public static <A, B> List<B> map(List<A> items, int threads, IOFunction<A, B> task) throws IOException {
         Object[] results = new Object[items.size()];
         Source<Integer> places =
                 consumer -> IntStream.range(0, results.length).boxed().forEach(consumer);
@@ -43,7 +35,7 @@ public final class Parallel {
     }
 
     /** Applies an action to each item of a source. Only a few items for each thread are in memory at once. */
-    public static <A> void forEach(Source<A> source, int threads, Action<A> action) throws IOException {
+    public static <A> void forEach(Source<A> source, int threads, IOConsumer<A> action) throws IOException {
         int most = AHEAD * threads;
         Semaphore room = new Semaphore(most);
         AtomicReference<Throwable> failure = new AtomicReference<>();

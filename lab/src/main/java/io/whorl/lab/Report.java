@@ -36,6 +36,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import org.apache.commons.io.function.IOSupplier;
 
 /** Writes HTML pages and plots. Equal results give identical files. */
 public final class Report {
@@ -146,17 +147,13 @@ public final class Report {
         return rows.stream().collect(Collectors.groupingBy(name, LinkedHashMap::new, Collectors.toList()));
     }
 
-    private interface Html {
-        String make() throws IOException;
-    }
-
-    private static void write(Path file, Html html) {
+    private static void write(Path file, IOSupplier<String> html) {
         try {
             Path folder = file.toAbsolutePath().getParent();
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            Files.writeString(file, html.make());
+            Files.writeString(file, html.get());
         } catch (IOException e) {
             throw new LabException("the report cannot be written to " + file + ": " + e, e);
         }

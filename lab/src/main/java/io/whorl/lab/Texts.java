@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.commons.io.function.IOBiConsumer;
 
 /**
  * The documents of a collection in their order. They are unpacked once into a temporary file, so that reading them
@@ -127,14 +128,14 @@ public final class Texts implements Documents, Closeable {
     }
 
     @Override
-    public void forEach(Taker taker) throws IOException {
+    public void forEach(IOBiConsumer<String, byte[]> taker) throws IOException {
         some(places.keySet()).forEach(taker);
     }
 
     public Documents some(Collection<String> ids) {
         return taker -> {
             for (String id : ids) {
-                taker.take(id, text(id));
+                taker.accept(id, text(id));
             }
         };
     }

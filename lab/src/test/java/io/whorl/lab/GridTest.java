@@ -575,7 +575,7 @@ class GridTest {
     @Test
     void buildFailureIsThrown() {
         Documents broken = taker -> {
-            taker.take("a", "one two three four five six".getBytes(StandardCharsets.UTF_8));
+            taker.accept("a", "one two three four five six".getBytes(StandardCharsets.UTF_8));
             throw new IOException("gone");
         };
         for (Rival rival : Rival.values()) {
@@ -591,7 +591,7 @@ class GridTest {
                 configuration,
                 taker -> {
                     for (Map.Entry<String, String> text : texts.entrySet()) {
-                        taker.take(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
+                        taker.accept(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
                     }
                 },
                 2,
@@ -645,7 +645,7 @@ class GridTest {
                 "");
         Documents documents = taker -> {
             for (int i = 0; i < texts.size(); i++) {
-                taker.take("d" + i, texts.get(i).getBytes(StandardCharsets.UTF_8));
+                taker.accept("d" + i, texts.get(i).getBytes(StandardCharsets.UTF_8));
             }
         };
         List<String> pairs = new ArrayList<>();

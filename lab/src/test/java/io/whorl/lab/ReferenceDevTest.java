@@ -52,6 +52,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.commons.io.function.IOBiConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -418,7 +419,7 @@ class ReferenceDevTest {
         }
 
         /** Passes each text to a taker, in the order of the archive. */
-        void forEach(Documents.Taker taker) throws IOException {
+        void forEach(IOBiConsumer<String, byte[]> taker) throws IOException {
             texts.forEach(taker);
         }
 

@@ -33,6 +33,7 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.tar.TarUtils;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.apache.commons.io.function.IOFunction;
 import org.tukaani.xz.XZInputStream;
 
 /**
@@ -159,14 +160,14 @@ public final class ContainerFormats {
      *
      * @param begins tests the first bytes
      * @param endings file extensions in lower case, each with its replacement after decompression
+     * @param decoder decompresses to the end of the data, and throws if the data are truncated or damaged
      */
-    private record CompressionFormat(String name, Predicate<Head> begins, Map<String, String> endings, Decoder decoder)
+    private record CompressionFormat(
+            String name,
+            Predicate<Head> begins,
+            Map<String, String> endings,
+            IOFunction<InputStream, InputStream> decoder)
             implements ContainerFormat {
-        /** Decompresses to the end of the data, and throws if the data are truncated or damaged. */
-        interface Decoder {
-            InputStream open(InputStream in) throws IOException;
-        }
-
         @Override
         public boolean recognises(Head head) {
             return begins.test(head);
@@ -179,7 +180,7 @@ public final class ContainerFormats {
 
         @Override
         public PartReader open(Part whole, ReadContext context) throws IOException {
-            InputStream plain = decoder.open(whole.body());
+            InputStream plain = decoder.apply(whole.body());
             Part content = new Part(
                     whole.place(),
                     uncompressedName(whole.name()),

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.util.Arrays;
+import org.apache.commons.io.function.IORunnable;
 
 /**
  * A buffered reader of a dump that knows its position and supports lookahead. While it copies, the bytes that its user
@@ -40,17 +41,16 @@ class RecordBuffer {
         this.in = in;
     }
 
-    /** Reads all records, and announces each by {@link #begins}. */
-    interface Records {
-        void read() throws IOException;
-    }
-
-    /** Copies what is passed while all records are read, also if that fails. */
-    final void copy(RecordChoice records, OutputStream out, Records reader) throws IOException {
+    /**
+     * Copies what is passed while all records are read, also if that fails.
+     *
+     * @param reader reads all records, and announces each by {@link #begins}
+     */
+    final void copy(RecordChoice records, OutputStream out, IORunnable reader) throws IOException {
         choice = records;
         copy = out;
         try {
-            reader.read();
+            reader.run();
         } finally {
             pass(limit);
         }
