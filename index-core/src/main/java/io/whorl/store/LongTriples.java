@@ -366,7 +366,9 @@ public final class LongTriples implements Closeable {
         private final Run run;
         private final int block;
         /** The current triple is at index {@link #at}. */
-        private long[] triples;
+        private final long[] triples;
+        /** A block of the file. */
+        private final ByteBuffer in;
 
         private int at = -LONGS;
         private long end;
@@ -375,7 +377,9 @@ public final class LongTriples implements Closeable {
         Reader(Run run, int block) {
             this.run = run;
             this.block = block;
-            triples = run.held;
+            int room = run.file.isPresent() ? (int) Math.min(block, run.count) : 0;
+            triples = room > 0 ? new long[room * LONGS] : run.held;
+            in = buffer(room);
             read = run.file.isPresent() ? 0 : run.count;
             end = read * LONGS;
         }
@@ -389,9 +393,7 @@ public final class LongTriples implements Closeable {
                 return false;
             }
             int n = (int) Math.min(block, run.count - read);
-            triples = triples.length == 0 ? new long[block * LONGS] : triples;
-            ByteBuffer in = buffer(n);
-            run.file.get().read(read * BYTES, in);
+            run.file.get().read(read * BYTES, in.clear().limit(n * BYTES));
             in.flip().asLongBuffer().get(triples, 0, n * LONGS);
             read += n;
             end = (long) n * LONGS;
