@@ -151,7 +151,7 @@ final class CompareCommand extends Subcommand {
 
     private Fingerprint fingerprint(Fingerprinter fingerprinter, Document text) {
         Fingerprint fingerprint = fingerprinter.fingerprint(text.utf8());
-        TextWarnings.tooShort(text, fingerprint.size(), fingerprinter.scheme(), console());
+        TextWarnings.tooShort(text.id(), text.utf8(), fingerprint.size(), fingerprinter.scheme(), console());
         return fingerprint;
     }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Matcher;
@@ -84,7 +83,7 @@ record Evasion(Kind kind, long count, String excerpt) {
 
     public static String json(List<Evasion> found) throws IOException {
         return new Table<Evasion>()
-                .text("kind", e -> e.kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .text("kind", e -> Choice.name(e.kind))
                 .count("count", Evasion::count)
                 .text("excerpt", Evasion::excerpt)
                 .json(found);

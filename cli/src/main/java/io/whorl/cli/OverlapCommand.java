@@ -233,7 +233,7 @@ final class OverlapCommand extends Subcommand {
                     if (copy.isPresent()) {
                         copy.get().add(text, dropped);
                     } else {
-                        TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
+                        TextWarnings.tooShort(text.id(), text.utf8(), overlap.minutiae(), scheme, console);
                     }
                 });
             }

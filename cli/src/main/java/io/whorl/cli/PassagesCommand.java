@@ -119,7 +119,7 @@ final class PassagesCommand extends Subcommand {
 
     private void warn(Document query, FoundPassages found, Scheme scheme, PassageOptions options) {
         found.limited().forEach(id -> warn(TextWarnings.limitedAlignment(query.id(), id)));
-        TextWarnings.tooShort(query, found.minutiae(), scheme, console());
+        TextWarnings.tooShort(query.id(), query.utf8(), found.minutiae(), scheme, console());
         if (found.minutiae() == 0) {
             return;
         }

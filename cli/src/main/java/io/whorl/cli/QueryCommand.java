@@ -141,7 +141,7 @@ final class QueryCommand extends IndexCommand {
                         progress.at(++records.queries);
                         if (matches.isPresent()) {
                             String name = id != null ? id : document;
-                            records.print(name, new Answer(matches.get(), List.of(), false));
+                            records.print(name, new Answer(matches.get(), List.of(), new byte[0]));
                         } else {
                             listed.missing(document);
                         }
@@ -220,10 +220,6 @@ final class QueryCommand extends IndexCommand {
         Matches matches = selection == null
                 ? snapshot.query(text.utf8(), options)
                 : snapshot.query(text.utf8(), selection, options);
-        // Only a text of one minutia can be.
-        boolean isShort = matches.minutiae() == 1
-                && TextWarnings.isShorterThanChunk(
-                        Fingerprinter.of(snapshot.scheme()).fingerprint(text.utf8()));
         List<Verdict> verdicts = new ArrayList<>();
         if (decision != null) {
             Fingerprinter fingerprinter = Fingerprinter.of(snapshot.scheme());
@@ -232,7 +228,7 @@ final class QueryCommand extends IndexCommand {
                 verdicts.add(decision.of(fingerprinter.locate(text.utf8(), stored)));
             }
         }
-        return new Answer(matches, verdicts, isShort);
+        return new Answer(matches, verdicts, text.utf8());
     }
 
     /** Prints the matches of queries, and messages about queries without matches. */
@@ -302,16 +298,12 @@ final class QueryCommand extends IndexCommand {
                         "%s: looked up %,d of %,d minutiae, so the figures are estimates (--sample-minutiae)",
                         query, matches.lookedUp(), matches.minutiae());
             }
-            if (answer.isShort()) {
-                TextWarnings.shorterThanChunk(query, scheme, console());
-            }
-            if (matches.minutiae() == 0) {
-                TextWarnings.withoutMinutiae(query, scheme, console());
-            } else if (matches.ignored() > 0) {
+            TextWarnings.tooShort(query, answer.text(), matches.minutiae(), scheme, console());
+            if (matches.ignored() > 0) {
                 warn(
                         "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
                         query, matches.ignored(), matches.lookedUp(), options.maxDf());
-            } else if (matches.matches().isEmpty()) {
+            } else if (matches.minutiae() > 0 && matches.matches().isEmpty()) {
                 note(query + ": no document matches" + (known ? Amount.say("; known %.4f", matches.known()) : ""));
             }
         }
@@ -326,9 +318,9 @@ final class QueryCommand extends IndexCommand {
      * The answer to a query.
      *
      * @param verdicts one for each match; empty if no decision was requested
-     * @param isShort whether the text is shorter than a chunk
+     * @param text which was queried; empty if a document of the index was
      */
-    private record Answer(Matches matches, List<Verdict> verdicts, boolean isShort) {}
+    private record Answer(Matches matches, List<Verdict> verdicts, byte[] text) {}
 
     /**
      * Reads the ids from the arguments, and then from a file. It holds one id of the file at a time. It also reports

@@ -47,11 +47,14 @@ final class TextWarnings {
      *
      * @param minutiae their number
      */
-    public static void tooShort(Document text, long minutiae, Scheme scheme, Console console) {
+    public static void tooShort(String id, byte[] utf8, long minutiae, Scheme scheme, Console console) {
         if (minutiae == 0) {
-            withoutMinutiae(text.id(), scheme, console);
-        } else if (minutiae == 1 && isShorterThanChunk(Fingerprinter.of(scheme).fingerprint(text.utf8()))) {
-            shorterThanChunk(text.id(), scheme, console);
+            withoutMinutiae(id, scheme, console);
+        } else if (minutiae == 1 && isShorterThanChunk(Fingerprinter.of(scheme).fingerprint(utf8))) {
+            Chunking chunking = scheme.chunking();
+            console.warn("warning: " + id + " is too short: it is less than a chunk of "
+                    + Amount.of(chunking.granularity(), Choice.name(chunking.unit()))
+                    + ", so it is compared as a whole, and matches only texts that are equal to it");
         }
     }
 
@@ -59,13 +62,6 @@ final class TextWarnings {
     public static boolean isShorterThanChunk(Fingerprint text) {
         Chunking chunking = text.scheme().chunking();
         return chunking.breakpoints().isEmpty() && text.units() > 0 && text.units() < chunking.granularity();
-    }
-
-    public static void shorterThanChunk(String id, Scheme scheme, Console console) {
-        Chunking chunking = scheme.chunking();
-        console.warn("warning: " + id + " is too short: it is less than a chunk of "
-                + Amount.of(chunking.granularity(), Choice.name(chunking.unit()))
-                + ", so it is compared as a whole, and matches only texts that are equal to it");
     }
 
     public static String limitedAlignment(String a, String b) {

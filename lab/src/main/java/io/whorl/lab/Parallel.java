@@ -17,30 +17,30 @@ public final class Parallel {
     /** Items that wait for each thread: enough to keep it busy, few enough to bound memory. */
     private static final int AHEAD = 4;
 
-    /** A source that passes its items to a consumer, one at a time and in order. */
-    public interface Source<A> {
-        void forEach(Consumer<A> consumer) throws IOException;
-    }
-
     private Parallel() {}
 
     /** Applies a task to each item of a list. */
     @SuppressWarnings("unchecked") // Only results of the task are in the array.
     public static <A, B> List<B> map(List<A> items, int threads, IOFunction<A, B> task) throws IOException {
         Object[] results = new Object[items.size()];
-        Source<Integer> places =
+        IOConsumer<Consumer<Integer>> places =
                 consumer -> IntStream.range(0, results.length).boxed().forEach(consumer);
         forEach(places, threads, i -> results[i] = task.apply(items.get(i)));
         return (List<B>) Arrays.asList(results);
     }
 
-    /** Applies an action to each item of a source. Only a few items for each thread are in memory at once. */
-    public static <A> void forEach(Source<A> source, int threads, IOConsumer<A> action) throws IOException {
+    /**
+     * Applies an action to each item of a source. Only a few items for each thread are in memory at once.
+     *
+     * @param source passes its items to a consumer, one at a time and in order
+     */
+    public static <A> void forEach(IOConsumer<Consumer<A>> source, int threads, IOConsumer<A> action)
+            throws IOException {
         int most = AHEAD * threads;
         Semaphore room = new Semaphore(most);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         DaemonThreads.<Void, IOException>with(threads, pool -> {
-            source.forEach(item -> {
+            source.accept(item -> {
                 room.acquireUninterruptibly();
                 pool.execute(() -> {
                     try {
