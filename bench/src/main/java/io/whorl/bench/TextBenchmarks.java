@@ -10,6 +10,9 @@ import io.whorl.corpus.Document;
 import io.whorl.lab.DataFolder;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.select.SelectedChunks;
+import io.whorl.store.Channels;
+import io.whorl.store.Checksum;
+import io.whorl.store.Varint;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -20,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -252,6 +256,17 @@ public final class TextBenchmarks {
             }
         }
 
+        /** Nanoseconds of the least work of each phase of a build. */
+        @AuxCounters(AuxCounters.Type.EVENTS)
+        @State(Scope.Thread)
+        public static class Phases {
+            public long fingerprint, partition, sort, group, lists, lines, checksum, force;
+        }
+
+        private interface Step {
+            void run() throws Exception;
+        }
+
         @Setup
         public void setUp() throws Exception {
             load();
@@ -278,10 +293,35 @@ public final class TextBenchmarks {
         /** Sorts the same postings, and writes as many bytes as the index has. */
         @Benchmark
         @Warmup(iterations = 3)
-        public long[] sortFloor(Postings postings) throws Exception {
-            long[] sorted = postings.floor.sort();
-            postings.floor.write(index.resolveSibling("floor"), postings.bytes);
-            return sorted;
+        public void sortFloor(Postings postings) throws Exception {
+            postings.floor.deal();
+            postings.floor.sort();
+            Path file = index.resolveSibling("floor");
+            postings.floor.write(file, postings.bytes);
+            Channels.force(file);
+        }
+
+        /** Does the least work of each phase with one thread: a parallel stream finds no others in the common pool. */
+        @Benchmark
+        @Warmup(iterations = 3)
+        @Fork(value = 1, jvmArgsAppend = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0")
+        public void phases(Postings postings, Phases times, Blackhole hole) throws Exception {
+            SortFloor floor = postings.floor;
+            Path file = index.resolveSibling("floor");
+            times.fingerprint = time(() -> hole.consume(minutiae(text)));
+            times.partition = time(floor::deal);
+            times.sort = time(floor::sort);
+            times.group = time(() -> hole.consume(floor.group()));
+            times.lists = time(() -> hole.consume(floor.encode()));
+            times.lines = time(() -> floor.write(file, postings.bytes));
+            times.checksum = time(() -> hole.consume(Checksum.of(file)));
+            times.force = time(() -> Channels.force(file));
+        }
+
+        private static long time(Step step) throws Exception {
+            long start = System.nanoTime();
+            step.run();
+            return System.nanoTime() - start;
         }
 
         // One iteration is enough: it takes more than a minute on the large collection, so it is mostly warm and varies
@@ -337,6 +377,10 @@ public final class TextBenchmarks {
         private final long[] unsorted;
         private final long[] pairs;
         private final long[] other;
+        /** Where each partition starts. */
+        private final int[] start = new int[PARTITIONS + 1];
+
+        private final byte[] encoded = new byte[BUFFER + Varint.LONGEST];
         private final int parts = Runtime.getRuntime().availableProcessors();
 
         /** @param unsorted pairs that are to be sorted by their 40 leading bits */
@@ -370,10 +414,10 @@ public final class TextBenchmarks {
             System.arraycopy(unsorted, 0, pairs, 0, pairs.length);
         }
 
-        public long[] sort() {
+        /** Deals the pairs to partitions, for {@link #sort}. */
+        void deal() {
             int[][] place = new int[parts][];
             IntStream.range(0, parts).parallel().forEach(part -> place[part] = count(part));
-            int[] start = new int[PARTITIONS + 1];
             int sum = 0;
             for (int p = 0; p < PARTITIONS; p++) {
                 start[p] = sum;
@@ -385,8 +429,36 @@ public final class TextBenchmarks {
             }
             start[PARTITIONS] = sum;
             IntStream.range(0, parts).parallel().forEach(part -> deal(part, place[part]));
+        }
+
+        public long[] sort() {
             IntStream.range(0, PARTITIONS).parallel().forEach(p -> sort(start[p], start[p + 1]));
             return pairs;
+        }
+
+        /** Finds where the sorted minutiae end, and returns their number. */
+        int group() {
+            int groups = 0;
+            for (int i = 1; i <= pairs.length; i++) {
+                other[groups] = i;
+                groups += i == pairs.length || !repeats(i) ? 1 : 0;
+            }
+            return groups;
+        }
+
+        /** Encodes the differences between the documents of each minutia. Returns the end in the cyclic buffer. */
+        int encode() {
+            int at = 0;
+            for (int i = 1; i < pairs.length; i++) {
+                if (repeats(i)) {
+                    at = Varint.put(encoded, at % BUFFER, pairs[i] - pairs[i - 1]);
+                }
+            }
+            return at;
+        }
+
+        private boolean repeats(int i) {
+            return (pairs[i] ^ pairs[i - 1]) >>> DOCUMENT_BITS == 0;
         }
 
         private int begin(int part) {
@@ -439,17 +511,12 @@ public final class TextBenchmarks {
             try (FileChannel channel =
                     FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 int next = 0;
-                for (long left = bytes; left > 0; ) {
+                for (long at = 0; at < bytes; at += buffer.limit()) {
                     buffer.clear();
                     buffer.asLongBuffer().put(pairs, next, Math.min(BUFFER / Long.BYTES, pairs.length - next));
                     next = (next + BUFFER / Long.BYTES) % pairs.length;
-                    buffer.limit((int) Math.min(BUFFER, left));
-                    left -= buffer.limit();
-                    while (buffer.hasRemaining()) {
-                        channel.write(buffer);
-                    }
+                    Channels.writeFully(channel, buffer.limit((int) Math.min(BUFFER, bytes - at)), at);
                 }
-                channel.force(true);
             }
         }
     }

@@ -25,10 +25,24 @@ class SortFloorTest {
         Arrays.sort(expected);
         for (int round = 0; round < 2; round++) {
             floor.reset();
+            floor.deal();
             assertArrayEquals(expected, floor.sort());
         }
         floor.write(directory.resolve("table"), 3_000_001);
         assertEquals(3_000_001, Files.size(directory.resolve("table")));
+    }
+
+    @Test
+    void encodesTheDocumentsOfCommonMinutiae() {
+        // Minutia 1 in documents 3, 5 and 300; minutia 2 in document 7 only; minutia 3 twice in document 0.
+        SortFloor floor = new SortFloor(
+                new long[] {3L << 24, 2L << 24 | 7, 1L << 24 | 3, 1L << 24 | 5, 3L << 24, 1L << 24 | 300});
+        floor.reset();
+        floor.deal();
+        floor.sort();
+        assertEquals(3, floor.group());
+        // The differences are 2, 295 and 0, and the second one takes two bytes.
+        assertEquals(4, floor.encode());
     }
 
     @Test
