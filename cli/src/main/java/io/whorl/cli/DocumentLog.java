@@ -4,7 +4,6 @@ import static io.whorl.store.Channels.orElse;
 
 import io.whorl.cli.SourceDedup.Read;
 import io.whorl.corpus.Document;
-import io.whorl.corpus.RecordFiles;
 import io.whorl.corpus.format.Skipped;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -15,13 +14,8 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The documents that were read, in order, with what could not be read between them: a file of entries, and a file of
@@ -115,7 +109,11 @@ final class DocumentLog implements Closeable {
     static final class Writer implements Closeable {
         private final WorkDirectory.Output entries;
         private final WorkDirectory.Output positions;
-        private final SourcePlaces places;
+        /** Whether something is copied, so that files matter. */
+        private final boolean isCopied;
+
+        private int lastFile;
+        private long lastRecord = NONE;
         private long at;
         private long documents;
         private long textBytes;
@@ -129,11 +127,10 @@ final class DocumentLog implements Closeable {
         /**
          * Continues the log of an earlier run after what it has read, of which the entries have so many bytes.
          *
-         * @param target what is copied; without one, no place is known
-         * @throws FailedException if the name of a file looks like the place of a record of another file
+         * @param target what is copied; without one, files and records are not logged
          */
         Writer(WorkDirectory work, Optional<Target> target, Read earlier, long bytes) throws IOException {
-            places = new SourcePlaces(target);
+            isCopied = target.isPresent();
             documents = earlier.documents();
             textBytes = earlier.bytes();
             unread = earlier.unread();
@@ -144,23 +141,29 @@ final class DocumentLog implements Closeable {
 
         /** Adds the next document. Returns whether it is a record of its file, or a part of one. */
         boolean add(Document document) throws IOException {
-            SourcePlaces.Place place = places.of(document.place());
+            if (isCopied && (document.file() < 0 || document.record() < 0)) {
+                throw new FailedException("the documents of " + document.place()
+                        + " cannot be copied one by one; unpack or convert its file, or leave out --write");
+            }
             byte[] id = document.id().getBytes(StandardCharsets.UTF_8);
             byte[] text = document.utf8();
             positions.writeLong(at);
-            add(true, place, text.length, id, Snippet.beginning(text, BEGINNING));
+            add(true, document.file(), document.record(), text.length, id, Snippet.beginning(text, BEGINNING));
             documents++;
             textBytes += text.length;
-            return place.record() != 0;
+            return !isCopied || document.record() != 0;
         }
 
-        /** Adds a report, unless it is of something without text, or of the rest of a file that breaks off. */
+        /**
+         * Adds a report, unless it is of something without text, or of the rest of a file or record that breaks off.
+         */
         void addUnread(Skipped skipped) {
+            long record = skipped.record();
+            boolean inFile = skipped.file() >= 0 && record >= 0;
+            boolean isRest = skipped.file() == lastFile && record <= lastRecord;
             try {
-                Optional<SourcePlaces.Place> place =
-                        skipped.reason().losesText() ? places.ofUnread(skipped.place()) : Optional.empty();
-                if (place.isPresent()) {
-                    add(false, place.get(), 0, new byte[0], new byte[0]);
+                if (isCopied && skipped.reason().losesText() && inFile && !isRest) {
+                    add(false, skipped.file(), record, 0, new byte[0], new byte[0]);
                     unread++;
                 }
             } catch (IOException e) {
@@ -168,11 +171,13 @@ final class DocumentLog implements Closeable {
             }
         }
 
-        private void add(boolean read, SourcePlaces.Place place, int length, byte[] id, byte[] beginning)
+        private void add(boolean read, long file, long record, int length, byte[] id, byte[] beginning)
                 throws IOException {
             entries.writeBoolean(read);
-            entries.writeInt(place.file());
-            entries.writeLong(place.record());
+            lastFile = isCopied ? (int) file : -1;
+            lastRecord = isCopied ? record : NONE;
+            entries.writeInt(lastFile);
+            entries.writeLong(lastRecord);
             entries.writeInt(length);
             entries.writeInt(id.length);
             entries.writeInt(beginning.length);
@@ -204,107 +209,6 @@ final class DocumentLog implements Closeable {
             try (positions) {
                 entries.close();
             }
-        }
-    }
-
-    /** Finds the file and the record of each document from its place. Documents come in the order of the files. */
-    private static final class SourcePlaces {
-        /**
-         * Where a document is.
-         *
-         * @param file the number of the file
-         * @param record the number of the record, from 1; of a web archive 1 plus its position; 0 if the document is
-         *     the file. A record may contain several documents
-         */
-        record Place(int file, long record) {
-            static final Place UNKNOWN = new Place(-1, -1);
-        }
-
-        private static final Pattern NUMBER = Pattern.compile("([:@])([0-9]{1,17})(?![0-9])");
-
-        private final List<Path> files;
-        private int at;
-        private String name;
-        private long last = NONE;
-
-        /**
-         * @param target what is copied; without one, no place is known
-         * @throws FailedException if the name of a file looks like the place of a record of another file
-         */
-        SourcePlaces(Optional<Target> target) throws FailedException {
-            files = target.map(t -> t.files).orElse(List.of());
-            name = files.isEmpty() ? "" : name(0);
-            // Of all names, only those that look like places are held.
-            Map<String, String> places = new HashMap<>();
-            for (int file = 0; file < files.size(); file++) {
-                String place = name(file);
-                int mark = Math.max(place.lastIndexOf(':'), place.lastIndexOf('@'));
-                if (mark > 0 && record(place.substring(0, mark), place) > 0) {
-                    places.put(place.substring(0, mark), place);
-                }
-            }
-            for (int file = 0; file < files.size() && !places.isEmpty(); file++) {
-                String place = places.get(name(file));
-                if (place != null) {
-                    throw new FailedException(
-                            place + " could be a record of " + name(file) + "; rename one of the two files");
-                }
-            }
-        }
-
-        private String name(int file) {
-            return RecordFiles.place(files.get(file));
-        }
-
-        Place of(String place) throws FailedException {
-            if (files.isEmpty()) {
-                return Place.UNKNOWN;
-            }
-            return find(place)
-                    .orElseThrow(() -> new FailedException("the documents of " + place
-                            + " cannot be copied one by one; unpack or convert its file, or leave out --write"));
-        }
-
-        /** Returns the place of what could not be read; nothing for the rest of a file that breaks off. */
-        Optional<Place> ofUnread(String place) {
-            return files.isEmpty() || place.equals(name) && last > NONE ? Optional.empty() : find(place);
-        }
-
-        private Optional<Place> find(String place) {
-            for (int file = at; file < files.size(); file++) {
-                String tried = file == at ? name : name(file);
-                long record = record(tried, place);
-                // A document inside a record may not be the first one of it.
-                boolean later = record > last || record == last && isInside(tried, place);
-                if (record > NONE && (file > at || later)) {
-                    at = file;
-                    name = tried;
-                    last = record;
-                    return Optional.of(new Place(file, record));
-                }
-            }
-            return Optional.empty();
-        }
-
-        /** The number of the record; 0 for the file; {@link #NONE} if the place is not in the file. */
-        private static long record(String file, String place) {
-            Matcher number = number(file, place);
-            if (!place.startsWith(file) || place.length() > file.length() && !number.lookingAt()) {
-                return NONE;
-            }
-            return place.length() == file.length()
-                    ? 0
-                    : Long.parseLong(number.group(2)) + (number.group(1).equals("@") ? 1 : 0);
-        }
-
-        /** True if a place in a file has more than the number of a record. */
-        private static boolean isInside(String file, String place) {
-            Matcher number = number(file, place);
-            return number.lookingAt() && number.end() < place.length();
-        }
-
-        private static Matcher number(String file, String place) {
-            return NUMBER.matcher(place).region(Math.min(file.length(), place.length()), place.length());
         }
     }
 

@@ -492,6 +492,18 @@ class DedupCommandTest extends CliRun.Fixture {
                 + "\r\nContent-Type: text/plain\r\nContent-Length: " + text.length() + "\r\n\r\n" + text + "\r\n\r\n";
     }
 
+    /** A record that contains a dump is left out if nothing of it can be read, and counts as one. */
+    @Test
+    void recordsWithoutAReadablePartAreLeftOut() throws IOException {
+        String part = warc("part", "resource", object("x", FIRST_TEXT) + "\n{bad}\n{worse}\n");
+        String none = warc("none", "resource", object("", FIRST_TEXT) + "\n{bad}\n{worse}\n");
+        String last = warc("last", "resource", SECOND_TEXT);
+        write("1.warc", (part + none + last).replace("text/plain", "unknown/unknown"));
+        run("dedup $1.warc --drop-unread --lenient --write $clean.warc")
+                .exits(0, "skipped 5 documents", "left out 1 record or file");
+        assertEquals((part + last).replace("text/plain", "unknown/unknown"), read("clean.warc"));
+    }
+
     private static String mail(String id, String text) {
         return "From a@x.example Mon Jan  1 00:00:00 2001\nMessage-ID: <" + id + "@x.example>\n\n" + text + "\n\n";
     }
@@ -539,6 +551,18 @@ class DedupCommandTest extends CliRun.Fixture {
         assertEquals(mail("n", SECOND_TEXT), read("clean/2.mbox"));
         assertFalse(exists("clean/3.txt"));
         assertEquals(Corpus.words(3, 100), read("clean/4.txt"));
+    }
+
+    @Test
+    void aFileMayHaveTheNameOfTheRecordOfAnother() throws IOException {
+        String records = object("a", FIRST_TEXT) + "\n" + object("b", Corpus.words(3, 100)) + "\n";
+        write("source/dump.jsonl", records);
+        write("source/dump.jsonl@1", FIRST_TEXT);
+        write("source/dump.jsonl@2", Corpus.words(4, 100));
+        run("dedup $source --write $clean").exits(0);
+        assertEquals(records, read("clean/dump.jsonl"));
+        assertFalse(exists("clean/dump.jsonl@1"));
+        assertEquals(Corpus.words(4, 100), read("clean/dump.jsonl@2"));
     }
 
     // Templates, and the work of an index.

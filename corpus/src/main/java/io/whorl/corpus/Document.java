@@ -3,6 +3,8 @@ package io.whorl.corpus;
 import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.PageMap;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextMap;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -14,6 +16,9 @@ import java.util.Optional;
  * @param id its name in an index (DEFINITIONS, Identifiers and sources)
  * @param utf8 its text, or its bytes as stored in the source if it was not converted; callers must not change them
  * @param place where it came from, for messages: file, member, line
+ * @param file the number of its file among all files of the sources, from 0; −1 if it came from none
+ * @param record the number of its record in the file, or of the record that contains it: from 1; of a mail its line, of
+ *     a web archive 1 plus its position. 0 if the document is the file; {@link Part#UNNUMBERED} for other parts
  * @param map leads from places in {@code utf8} to places in the document as stored in the source; empty if
  *     {@link ReaderOptions#mapped} is off, or the format of the document does not know the places
  * @param pages names the pages of places in {@code utf8}, as of a PDF; {@link PageMap#NONE} if
@@ -26,6 +31,8 @@ public record Document(
         String id,
         byte[] utf8,
         String place,
+        long file,
+        long record,
         Optional<TextMap> map,
         PageMap pages,
         HiddenText hidden,
@@ -48,11 +55,16 @@ public record Document(
      * @param place where it came from
      */
     public Document(String id, byte[] utf8, String place) {
-        this(id, utf8, place, Optional.empty(), PageMap.NONE, HiddenText.NONE, Optional.empty());
+        this(id, utf8, place, -1, Part.UNNUMBERED, Optional.empty(), PageMap.NONE, HiddenText.NONE, Optional.empty());
     }
 
-    static Document of(String id, MappedText text, String place, Optional<String> date) {
-        return new Document(id, text.utf8(), place, text.map(), text.pages(), text.hidden(), date);
+    static Document of(String id, MappedText text, String place, long file, long record, Optional<String> date) {
+        return new Document(id, text.utf8(), place, file, record, text.map(), text.pages(), text.hidden(), date);
+    }
+
+    /** Reports that it is skipped. */
+    Skipped skipped(Skipped.Reason reason, String detail) {
+        return new Skipped(place, file, record, reason, detail);
     }
 
     /** {@return the text as a string; malformed UTF-8 becomes U+FFFD} */

@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /**
  * Visits all parts of the sources, at any depth, in order, and queues documents and reports. What is converted to text
@@ -47,6 +48,8 @@ final class PartWalker implements Runnable, Closeable {
     private final SourcePartReader sources;
     private final List<OpenContainer> open = new ArrayList<>();
     private final ReadContext context = new WalkContext();
+    /** What the format that reports reads. */
+    private Optional<NestedPart> reading = Optional.empty();
 
     PartWalker(
             SourceList sources,
@@ -60,7 +63,7 @@ final class PartWalker implements Runnable, Closeable {
         this.queue = queue;
         this.pool = pool;
         meter = new Meter(options.maxExpansion(), options.expansionAllowance());
-        this.sources = new SourcePartReader(sources, context, meter, from);
+        this.sources = new SourcePartReader(sources, context, report -> put(Outcome.of(report)), meter, from);
     }
 
     @Override
@@ -96,20 +99,24 @@ final class PartWalker implements Runnable, Closeable {
             if (empty && part.get().file().isEmpty()) {
                 return true;
             }
-            visit(new NestedPart(part.get(), id, sources.isInDirectory() ? id : "", body));
+            visit(new NestedPart(part.get(), id, sources.isInDirectory() ? id : "", body, 0));
         }
         return part.isPresent();
     }
 
     private boolean member(OpenContainer container) {
         Optional<Part> part = Optional.empty();
+        reading = Optional.of(container.whole());
         try {
             if (container.reader() instanceof RecordBatches records) {
                 Optional<RecordBatch> batch = records.nextBatch();
                 if (batch.isPresent()) {
+                    // Until the records are parsed, they hold no stream of their container.
                     Optional<String> date = container.whole().part().date();
+                    long file = file();
+                    long outer = container.whole().record();
                     convertLater(
-                            () -> parsed(batch.get(), date),
+                            () -> parsed(batch.get(), date, file, outer),
                             batch.get().bytes()
                                     + (long) Outcome.OBJECTS * batch.get().records());
                     return true;
@@ -134,16 +141,21 @@ final class PartWalker implements Runnable, Closeable {
      * Makes documents of a batch of records, on any thread.
      *
      * @param date of records without a date
+     * @param outer the record of the file that their container is
      */
-    private List<Outcome> parsed(RecordBatch batch, Optional<String> date) throws IOException {
+    private List<Outcome> parsed(RecordBatch batch, Optional<String> date, long file, long outer) throws IOException {
         List<Outcome> outcomes = new ArrayList<>();
         Optional<TextMap> map = options.mapped() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
-        batch.parsing().parse(skipped -> outcomes.add(Outcome.of(skipped)), record -> {
-            Optional<Skipped> unwanted = options.unwanted(record.place(), record.id());
+        Consumer<Skipped> reports = s -> outcomes.add(
+                Outcome.of(new Skipped(s.place(), file, NestedPart.inFile(outer, s.record()), s.reason(), s.detail())));
+        batch.parsing().parse(reports, record -> {
+            String place = record.place();
+            long number = NestedPart.inFile(outer, record.number());
+            Optional<Skipped> unwanted = options.unwanted(place, file, number, record.id());
             Optional<String> own = record.date().isBlank() ? date : Optional.of(record.date());
             outcomes.add(unwanted.map(Outcome::of)
                     .orElseGet(() -> Outcome.of(
-                            Document.of(record.id(), new MappedText(record.utf8(), map), record.place(), own))));
+                            Document.of(record.id(), new MappedText(record.utf8(), map), place, file, number, own))));
         });
         return outcomes;
     }
@@ -156,11 +168,12 @@ final class PartWalker implements Runnable, Closeable {
             if (container.isEmpty()) {
                 document(piece, head);
             } else if (open.size() == options.maxDepth()) {
-                context.skip(
-                        piece.part().place(),
+                skip(
+                        piece,
                         Skipped.Reason.INVALID,
                         "more than " + options.maxDepth() + " nested archives or compressions");
             } else {
+                reading = Optional.of(piece);
                 open.add(new OpenContainer(
                         piece, container.get(), container.get().open(piece.whole(), context)));
             }
@@ -173,7 +186,7 @@ final class PartWalker implements Runnable, Closeable {
 
     private void document(NestedPart piece, Head head) throws IOException {
         String place = piece.part().place();
-        Optional<Skipped> unwanted = options.unwanted(place, piece.id());
+        Optional<Skipped> unwanted = options.unwanted(place, file(), piece.record(), piece.id());
         if (unwanted.isPresent()) {
             put(Outcome.of(unwanted.get()));
         } else {
@@ -181,7 +194,7 @@ final class PartWalker implements Runnable, Closeable {
             // One byte more than the limit tells a document of exactly the limit from a larger one.
             byte[] bytes = piece.body().readNBytes(max + 1);
             if (bytes.length > max) {
-                context.skip(place, Skipped.Reason.TOO_LARGE, options.formats().tooLarge());
+                skip(piece, Skipped.Reason.TOO_LARGE, options.formats().tooLarge());
             } else {
                 boolean plain = piece.part().mediaType().equals(Part.TEXT);
                 Optional<TextFormat> format = plain ? Optional.empty() : formats.text(head);
@@ -191,7 +204,8 @@ final class PartWalker implements Runnable, Closeable {
                 // A date inside the document is closer to it than that of its record or file.
                 Optional<String> date =
                         format.flatMap(f -> f.date(bytes)).or(() -> piece.part().date());
-                Document document = Document.of(piece.id(), new MappedText(bytes, map), place, date);
+                Document document =
+                        Document.of(piece.id(), new MappedText(bytes, map), place, file(), piece.record(), date);
                 Outcome outcome = Outcome.of(document);
                 if (format.isPresent()) {
                     convertLater(() -> List.of(converted(document, head, format.get())), outcome.bytes());
@@ -241,15 +255,21 @@ final class PartWalker implements Runnable, Closeable {
         try {
             MappedText text = TextExtractor.mappedText(document.utf8(), head, format, options.mapped());
             return text.utf8().length <= formats.maxDocument()
-                    ? Outcome.of(Document.of(document.id(), text, document.place(), document.date()))
-                    : skipped(document, Skipped.Reason.TOO_LARGE, formats.tooLarge());
+                    ? Outcome.of(Document.of(
+                            document.id(), text, document.place(), document.file(), document.record(), document.date()))
+                    : Outcome.of(document.skipped(Skipped.Reason.TOO_LARGE, formats.tooLarge()));
         } catch (TextConversionException e) {
-            return skipped(document, e.reason(), e.getMessage());
+            return Outcome.of(document.skipped(e.reason(), e.getMessage()));
         }
     }
 
-    private static Outcome skipped(Document document, Skipped.Reason reason, String detail) {
-        return Outcome.of(new Skipped(document.place(), reason, detail));
+    /** The number of the file that is read, among all files of the sources. */
+    private long file() {
+        return sources.position.files();
+    }
+
+    private void skip(NestedPart piece, Skipped.Reason reason, String detail) {
+        put(Outcome.of(new Skipped(piece.part().place(), file(), piece.record(), reason, detail)));
     }
 
     private void put(Outcome outcome) {
@@ -287,8 +307,8 @@ final class PartWalker implements Runnable, Closeable {
         close(level);
         String said = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         boolean access = failure instanceof SourceAccessException;
-        context.skip(
-                path.get(level).part().place(),
+        skip(
+                path.get(level),
                 access ? Skipped.Reason.UNREADABLE : Skipped.Reason.DAMAGED,
                 // A library or a format of the application failed on malformed input.
                 failure instanceof RuntimeException ? "it cannot be read: " + failure : said);
@@ -314,8 +334,9 @@ final class PartWalker implements Runnable, Closeable {
         }
 
         @Override
-        public void skip(String place, Skipped.Reason reason, String detail) {
-            put(Outcome.of(new Skipped(place, reason, detail)));
+        public void skip(String place, long number, Skipped.Reason reason, String detail) {
+            long record = NestedPart.inFile(reading.orElseThrow().record(), number);
+            put(Outcome.of(new Skipped(place, file(), record, reason, detail)));
         }
 
         @Override
@@ -344,7 +365,12 @@ final class PartWalker implements Runnable, Closeable {
             Part dated = part.date().isPresent()
                     ? part
                     : part.dated(whole.part().date().orElse(""));
-            return new NestedPart(dated, id, format.isCompression() ? whole.path() : id, body);
+            return new NestedPart(
+                    dated,
+                    id,
+                    format.isCompression() ? whole.path() : id,
+                    body,
+                    NestedPart.inFile(whole.record(), part.number()));
         }
     }
 
@@ -353,9 +379,16 @@ final class PartWalker implements Runnable, Closeable {
      *
      * @param id its id if it is a document
      * @param path the prefix of the names of its members if it is an archive; empty for none
+     * @param record the number of its record, or of the record that contains it, in the file; 0 for the file;
+     *     {@link Part#UNNUMBERED} for other parts of the file
      */
-    record NestedPart(Part part, String id, String path, PartStream body) {
+    record NestedPart(Part part, String id, String path, PartStream body, long record) {
         static final char SEPARATOR = '!';
+
+        /** The record of the file that has a record with this number of a part of the record {@code outer}. */
+        static long inFile(long outer, long number) {
+            return outer == 0 ? number : outer;
+        }
 
         Head head() {
             return new Head(part.name(), part.mediaType(), body.head());
@@ -364,7 +397,14 @@ final class PartWalker implements Runnable, Closeable {
         /** The part as its format sees it. */
         Part whole() {
             return new Part(
-                    part.place(), part.name(), Optional.of(id), part.mediaType(), body, part.file(), part.date());
+                    part.place(),
+                    part.number(),
+                    part.name(),
+                    Optional.of(id),
+                    part.mediaType(),
+                    body,
+                    part.file(),
+                    part.date());
         }
     }
 }

@@ -179,13 +179,14 @@ public final class ReaderOptions implements Cloneable {
     }
 
     /** Why a document is not read, judging by its id; nothing if it is. */
-    Optional<Skipped> unwanted(String place, String id) {
+    Optional<Skipped> unwanted(String place, long file, long record, String id) {
         if (id.isEmpty()) {
-            return Optional.of(new Skipped(place, Skipped.Reason.INVALID, "its id is empty"));
+            return Optional.of(new Skipped(place, file, record, Skipped.Reason.INVALID, "its id is empty"));
         }
+        String detail = "not selected by globs or sample";
         return selects(id)
                 ? Optional.empty()
-                : Optional.of(new Skipped(place, Skipped.Reason.LEFT_OUT, "not selected by globs or sample"));
+                : Optional.of(new Skipped(place, file, record, Skipped.Reason.LEFT_OUT, detail));
     }
 
     private boolean selects(String id) {

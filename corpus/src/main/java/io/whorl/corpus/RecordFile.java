@@ -79,8 +79,8 @@ public final class RecordFile implements Closeable {
         while (true) {
             Head head = new Head(name, "", stream.head());
             Optional<ContainerFormat> container = formats.container(head);
-            Part part =
-                    new Part(file.toString(), name, Optional.of(name), "", stream, Optional.of(file), Optional.empty());
+            Part part = new Part(
+                    file.toString(), 0, name, Optional.of(name), "", stream, Optional.of(file), Optional.empty());
             if (container.isEmpty()) {
                 return;
             }
@@ -155,9 +155,8 @@ public final class RecordFile implements Closeable {
      * before the first record. Call it once, for {@link Content#RECORDS}. Takes a few buffers of memory, and for web
      * archives one record.
      *
-     * @param sink is asked once for each record, in order. The number of a record is the one at the end of
-     *     {@link Document#place}: from 1, the line of a mail, the first row of a table is number 1 too; of web archives
-     *     1 plus the position. A damaged part of a web archive counts as a record
+     * @param sink is asked once for each record, in order. The number of a record is {@link Document#record}; the first
+     *     row of a table is number 1 too. A damaged part of a web archive counts as a record
      * @param mark whether to copy a byte order mark too
      * @return why the file cannot be read to its end, if it breaks off; what precedes is copied
      * @throws IOException if the sink fails
@@ -296,6 +295,6 @@ public final class RecordFile implements Closeable {
     /** The reader of the documents has reported everything. */
     private record Silent(FormatOptions options) implements ReadContext {
         @Override
-        public void skip(String place, Skipped.Reason reason, String detail) {}
+        public void skip(String place, long number, Skipped.Reason reason, String detail) {}
     }
 }

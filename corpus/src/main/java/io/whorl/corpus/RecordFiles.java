@@ -43,16 +43,6 @@ public final class RecordFiles {
     }
 
     /**
-     * Returns how the places of documents name a file.
-     *
-     * @param file a file of {@link #list}
-     * @return what {@link Document#place} begins with for the documents of the file. No two files have the same one
-     */
-    public static String place(Path file) {
-        return DocumentNames.place(file);
-    }
-
-    /**
      * Opens a file.
      *
      * @param file a regular file

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Files, directories and streams with their cumulative sizes.
@@ -65,6 +66,7 @@ record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams)
     static final class SourcePartReader implements PartReader {
         private final SourceList sources;
         private final ReadContext context;
+        private final Consumer<Skipped> skipped;
         private final Meter meter;
         private Iterator<ListedFile> files = List.<ListedFile>of().iterator();
         private boolean inDirectory;
@@ -75,10 +77,15 @@ record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams)
         /** The last place at which a later reader can begin. */
         Position position = Position.START;
 
-        /** @param from where to begin; what is before it is not reported */
-        SourcePartReader(SourceList sources, ReadContext context, Meter meter, Position from) {
+        /**
+         * @param skipped receives the files and directories that cannot be read
+         * @param from where to begin; what is before it is not reported
+         */
+        SourcePartReader(
+                SourceList sources, ReadContext context, Consumer<Skipped> skipped, Meter meter, Position from) {
             this.sources = sources;
             this.context = context;
+            this.skipped = skipped;
             this.meter = meter;
             this.from = from;
         }
@@ -110,10 +117,10 @@ record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams)
             inDirectory = !sources.streams().containsKey(source) && Files.isDirectory(source);
             try {
                 return inDirectory
-                        ? ListedFile.of(source, ListedFile::new, this::unreadable)
+                        ? ListedFile.of(source, ListedFile::new, (file, e) -> unreadable(file, -1, e))
                         : List.of(new ListedFile(name(source), source));
             } catch (IOException e) {
-                unreadable(source, new SourceAccessException(e));
+                unreadable(source, -1, new SourceAccessException(e));
                 return List.of();
             }
         }
@@ -139,7 +146,7 @@ record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams)
                 }
                 open = CountingStream.open(file.path(), meter);
             } catch (IOException e) {
-                unreadable(file.path(), e);
+                unreadable(file.path(), number, e);
                 return Optional.empty();
             }
             String date = context.options().fileDates() ? modified(file.path()) : "";
@@ -147,7 +154,7 @@ record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams)
         }
 
         private Part part(String place, String id, Optional<Path> file, String date) {
-            return new Part(place, id, Optional.of(id), "", open, file, Optional.empty()).dated(date);
+            return new Part(place, 0, id, Optional.of(id), "", open, file, Optional.empty()).dated(date);
         }
 
         /** The modification time of a file; empty if it cannot be read. */
@@ -159,10 +166,12 @@ record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams)
             }
         }
 
-        private void unreadable(Path file, IOException e) {
+        /** @param number that of the file; -1 if it is not listed */
+        private void unreadable(Path file, long number, IOException e) {
             // The directories of the first files were listed before.
             if (filesBegun > from.files() || from.equals(Position.START)) {
-                context.skip(DocumentNames.place(file), Skipped.Reason.UNREADABLE, e.getMessage());
+                skipped.accept(
+                        new Skipped(DocumentNames.place(file), number, 0, Skipped.Reason.UNREADABLE, e.getMessage()));
             }
         }
 

@@ -334,7 +334,8 @@ class DamageTest extends ReadingFixture {
         Result all = Result.of(options(1), gz, ok());
         assertEquals(List.of("ok"), all.ids());
         assertEquals(
-                List.of(new Skipped(gz.toString(), Reason.TOO_LARGE, "larger than the limit of " + LARGE + " bytes")),
+                List.of(new Skipped(
+                        gz.toString(), 0, 0, Reason.TOO_LARGE, "larger than the limit of " + LARGE + " bytes")),
                 all.skipped());
     }
 

@@ -135,6 +135,55 @@ class DirectoryReaderTest extends ReadingFixture {
         assertEquals(gone.toString(), skipped.get(0).place());
     }
 
+    /** Also of what is in records and archives, of what is skipped, and of a source that is read twice. */
+    @Test
+    void filesAndRecordsAreNumbered() throws IOException {
+        String lines =
+                "{\"id\":\"a\",\"text\":\"x\"}\n{bad}\n{\"id\":\"\",\"text\":\"x\"}\n{\"id\":\"b\",\"text\":\"x\"}\n";
+        byte[] first = WarcTest.record("resource", "http://one/", "text/plain", Packed.utf8("one"));
+        byte[] dump = WarcTest.record("resource", "http://dump/", "unknown/unknown", Packed.utf8(lines));
+        Path directory = dir.resolve("s");
+        Files.createDirectories(directory);
+        Files.createSymbolicLink(directory.resolve("broken"), dir.resolve("nothing"));
+        write("s/1.txt", "one");
+        Path two = write("s/2.jsonl.gz", Packed.gzip(lines));
+        Path three = write("s/3.zip", TestArchives.zip(Map.of("c.jsonl", lines)));
+        Path four = write("s/4.warc", Packed.concat(first, dump));
+        Path five = write("s/5.tar", "x".repeat(1000));
+        int at = first.length;
+        ReadAll all = ReadAll.of(directory, two);
+        assertEquals(
+                List.of(
+                        directory.resolve("1.txt") + " 0 0",
+                        two + ":1 1 1",
+                        two + ":4 1 4",
+                        three + "!c.jsonl:1 2 -1",
+                        three + "!c.jsonl:4 2 -1",
+                        four + "@0 3 1",
+                        four + "@" + at + ":1 3 " + (at + 1),
+                        four + "@" + at + ":4 3 " + (at + 1),
+                        two + ":1 5 1",
+                        two + ":4 5 4"),
+                all.documents().stream()
+                        .map(d -> d.place() + " " + d.file() + " " + d.record())
+                        .toList());
+        assertEquals(
+                List.of(
+                        directory.resolve("broken") + " -1 0",
+                        two + ":2 1 2",
+                        two + ":3 1 3",
+                        three + "!c.jsonl:2 2 -1",
+                        three + "!c.jsonl:3 2 -1",
+                        four + "@" + at + ":2 3 " + (at + 1),
+                        four + "@" + at + ":3 3 " + (at + 1),
+                        five + " 4 0",
+                        two + ":2 5 2",
+                        two + ":3 5 3"),
+                all.skipped().stream()
+                        .map(s -> s.place() + " " + s.file() + " " + s.record())
+                        .toList());
+    }
+
     /** Everything after a place is delivered and reported from there again, and nothing before it. */
     @Test
     void readingBeginsAtEachPlaceThatWasReached() throws IOException {

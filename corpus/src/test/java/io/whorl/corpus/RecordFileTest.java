@@ -335,8 +335,10 @@ class RecordFileTest {
                     }
                 }
                 for (Document document : ReadAll.of(file).documents()) {
-                    String place = document.place().replaceAll("!.*", "").replaceAll(".*[:@]", "");
-                    assertTrue(numbers.contains(Long.parseLong(place) + (archive ? 1 : 0)), document::place);
+                    assertEquals(0, document.file());
+                    assertTrue(numbers.contains(document.record()), document::place);
+                    String number = Long.toString(document.record() - (archive ? 1 : 0));
+                    assertEquals(number, document.place().replaceAll("!.*", "").replaceAll(".*[:@]", ""));
                 }
             }
         }

@@ -126,7 +126,7 @@ public final class ParquetFormat implements FormatProvider, ContainerFormat {
                 }
             }
             if (needed && !problem.isEmpty()) {
-                context.skip(whole.place(), Skipped.Reason.MISSING_FIELD, problem);
+                context.skip(whole.place(), 0, Skipped.Reason.MISSING_FIELD, problem);
             }
             return problem.isEmpty() ? Optional.of(schema.getColumnDescription(new String[] {name})) : Optional.empty();
         }
@@ -178,19 +178,25 @@ public final class ParquetFormat implements FormatProvider, ContainerFormat {
         }
 
         private Optional<Part> row(Optional<byte[]> utf8, Optional<byte[]> name, Optional<byte[]> day) {
-            String place = whole.place() + ":" + number;
             if (utf8.isEmpty()) {
-                context.skip(place, Skipped.Reason.MISSING_FIELD, "the column \"" + options.textField() + "\" is null");
+                return skip(Skipped.Reason.MISSING_FIELD, "the column \"" + options.textField() + "\" is null");
             } else if (utf8.get().length > options.maxDocument()) {
-                context.skip(place, Skipped.Reason.TOO_LARGE, "it has more than " + options.maxDocument() + " bytes");
+                return skip(Skipped.Reason.TOO_LARGE, "it has more than " + options.maxDocument() + " bytes");
             } else if (name.isEmpty() && idByName) {
-                context.skip(place, Skipped.Reason.INVALID, "the column \"" + options.idField() + "\" is null");
-            } else {
-                String own = name.map(Rows::string).orElse(whole.id().orElse(whole.name()) + ":" + number);
-                return Optional.of(Part.record(place, own, Part.TEXT, new ByteArrayInputStream(utf8.get()))
-                        .dated(day.map(Rows::string).orElse("")));
+                return skip(Skipped.Reason.INVALID, "the column \"" + options.idField() + "\" is null");
             }
+            String own = name.map(Rows::string).orElse(whole.id().orElse(whole.name()) + ":" + number);
+            return Optional.of(Part.record(place(), number, own, Part.TEXT, new ByteArrayInputStream(utf8.get()))
+                    .dated(day.map(Rows::string).orElse("")));
+        }
+
+        private Optional<Part> skip(Skipped.Reason reason, String detail) {
+            context.skip(place(), number, reason, detail);
             return Optional.empty();
+        }
+
+        private String place() {
+            return whole.place() + ":" + number;
         }
 
         private static String string(byte[] utf8) {

@@ -61,7 +61,7 @@ public interface ContainerFormat {
         /**
          * Decides whether a record is copied. Asked once for each record, in order.
          *
-         * @param record its number from 1: that at the end of the place of its document, after a colon
+         * @param record its number, from 1: that of the {@link Part}
          * @return true to copy it
          * @throws IOException if the copy must end
          */

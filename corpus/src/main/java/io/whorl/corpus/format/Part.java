@@ -10,6 +10,8 @@ import java.util.Optional;
  * media type, first bytes and name decide whether it is a document or contains further parts.
  *
  * @param place where it is, for messages: file, member, line
+ * @param number of a record of a dump, as {@link ContainerFormat.RecordChoice} is asked for it; 0 for a file and for
+ *     the content of a compressed file; {@link #UNNUMBERED} for other parts
  * @param name its name in the archive, perhaps with folders; empty if it has none
  * @param id its own id, as records have; a part without one is named by the names on the path to it. The part that a
  *     {@link ContainerFormat} opens always has one
@@ -21,6 +23,7 @@ import java.util.Optional;
  */
 public record Part(
         String place,
+        long number,
         String name,
         Optional<String> id,
         String mediaType,
@@ -29,6 +32,9 @@ public record Part(
         Optional<String> date) {
     /** The media type of a document that is delivered unchanged, without detecting a format. */
     public static final String TEXT = "text/plain; charset=utf-8";
+
+    /** The number of a part that is neither a record nor all of a file, such as a member of an archive. */
+    public static final long UNNUMBERED = -1;
 
     public Part {
         Objects.requireNonNull(place, "place");
@@ -48,11 +54,11 @@ public record Part(
      */
     public Part dated(String written) {
         Optional<String> stated = written.isBlank() ? Optional.empty() : Optional.of(written);
-        return new Part(place, name, id, mediaType, body, file, stated);
+        return new Part(place, number, name, id, mediaType, body, file, stated);
     }
 
     /**
-     * Creates a member of an archive, or the content of a compressed file.
+     * Creates a member of an archive.
      *
      * @param place where it is, for messages
      * @param name its name in the archive
@@ -60,19 +66,20 @@ public record Part(
      * @return a part without an id
      */
     public static Part member(String place, String name, InputStream body) {
-        return new Part(place, name, Optional.empty(), "", body, Optional.empty(), Optional.empty());
+        return new Part(place, UNNUMBERED, name, Optional.empty(), "", body, Optional.empty(), Optional.empty());
     }
 
     /**
      * Creates a record of a dump.
      *
      * @param place where it is, for messages
+     * @param number its number in the dump, from 1
      * @param id its id
      * @param mediaType such as {@link #TEXT}; empty if none is stated
      * @param body its bytes
      * @return a part with an id and without a name
      */
-    public static Part record(String place, String id, String mediaType, InputStream body) {
-        return new Part(place, "", Optional.of(id), mediaType, body, Optional.empty(), Optional.empty());
+    public static Part record(String place, long number, String id, String mediaType, InputStream body) {
+        return new Part(place, number, "", Optional.of(id), mediaType, body, Optional.empty(), Optional.empty());
     }
 }

@@ -9,10 +9,11 @@ public interface ReadContext {
      * Reports a document or record that is skipped.
      *
      * @param place where it is: file, member, line
+     * @param number that of the record; 0 for the whole container; {@link Part#UNNUMBERED} for other parts
      * @param reason why, for counting
      * @param detail why, in words
      */
-    void skip(String place, Skipped.Reason reason, String detail);
+    void skip(String place, long number, Skipped.Reason reason, String detail);
 
     /**
      * Counts, for a progress bar, bytes of {@link Part#file} that were not read through the body of the part.

@@ -3,11 +3,25 @@ package io.whorl.corpus.format;
 /**
  * A report of a document, record or whole source that was skipped.
  *
- * @param place where it is: file, member, line
+ * @param place where it is, for messages: file, member, line
+ * @param file the number of its file among all files of the sources, from 0; −1 if it is in none that was listed
+ * @param record the number of its record in the file, or of the record that contains it; 0 for the file;
+ *     {@link Part#UNNUMBERED} for other parts of the file
  * @param reason why, for counting
  * @param detail why, in words
  */
-public record Skipped(String place, Reason reason, String detail) {
+public record Skipped(String place, long file, long record, Reason reason, String detail) {
+    /**
+     * Creates a report of something that is in no file.
+     *
+     * @param place what is skipped
+     * @param reason why, for counting
+     * @param detail why, in words
+     */
+    public Skipped(String place, Reason reason, String detail) {
+        this(place, -1, Part.UNNUMBERED, reason, detail);
+    }
+
     /** Kinds of reasons, for counting. */
     public enum Reason {
         /** Larger than the document limit. */

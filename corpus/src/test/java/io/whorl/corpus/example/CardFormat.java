@@ -50,6 +50,7 @@ public final class CardFormat implements FormatProvider, ContainerFormat {
         private final ReadContext context;
         private final BufferedReader lines;
         private String line;
+        private long number;
 
         Cards(Part whole, ReadContext context) {
             this.whole = whole;
@@ -63,12 +64,14 @@ public final class CardFormat implements FormatProvider, ContainerFormat {
             while (line != null) {
                 String signature = line.substring(MARK.length()).strip();
                 String place = whole.place() + "#" + signature;
+                number++;
                 String text = text();
                 if (text.length() <= context.options().maxDocument()) {
                     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-                    return Optional.of(Part.record(place, signature, Part.TEXT, new ByteArrayInputStream(utf8)));
+                    return Optional.of(
+                            Part.record(place, number, signature, Part.TEXT, new ByteArrayInputStream(utf8)));
                 }
-                context.skip(place, Skipped.Reason.TOO_LARGE, "a card with too many characters");
+                context.skip(place, number, Skipped.Reason.TOO_LARGE, "a card with too many characters");
             }
             return Optional.empty();
         }

@@ -183,6 +183,7 @@ public final class ContainerFormats {
             InputStream plain = decoder.apply(whole.body());
             Part content = new Part(
                     whole.place(),
+                    0,
                     uncompressedName(whole.name()),
                     whole.id().map(this::uncompressedName),
                     "",
@@ -277,7 +278,7 @@ public final class ContainerFormats {
         }
 
         final void skip(String name, Reason reason, String detail) {
-            context.skip(place(name), reason, detail);
+            context.skip(place(name), Part.UNNUMBERED, reason, detail);
         }
 
         private String place(String name) {

@@ -75,7 +75,7 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
                     .orElseThrow();
             FieldNames names = new FieldNames();
             columns.forEach(names::add);
-            context.skip(whole.place(), Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+            context.skip(whole.place(), 0, Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
             return Optional::empty;
         }
         if (header.get().id() < 0 && !options.idField().equals(FormatOptions.DEFAULT.idField())) {
@@ -104,8 +104,8 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
         }
 
         @Override
-        String place() {
-            return whole.place() + ":" + rows.number();
+        long number() {
+            return rows.number();
         }
 
         @Override
@@ -133,8 +133,7 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
             }
             String id = header.id() >= 0 ? fields.get(header.id()) : id(whole, rows.number());
             String date = header.date() >= 0 ? fields.get(header.date()) : "";
-            return Optional.of(Part.record(place(), id, Part.TEXT, new ByteArrayInputStream(text))
-                    .dated(date));
+            return Optional.of(part(id, Part.TEXT, text, date));
         }
     }
 

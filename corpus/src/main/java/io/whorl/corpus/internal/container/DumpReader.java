@@ -5,6 +5,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,19 @@ abstract class DumpReader implements PartReader {
 
     abstract boolean advance() throws IOException;
 
+    /** The number of the current record. */
+    abstract long number();
+
     /** The place of the current record, for messages. */
-    abstract String place();
+    String place() {
+        return whole.place() + ":" + number();
+    }
+
+    /** Creates the part of the current record. */
+    final Part part(String id, String mediaType, byte[] body, String date) {
+        return Part.record(place(), number(), id, mediaType, new ByteArrayInputStream(body))
+                .dated(date);
+    }
 
     /**
      * Returns the current record; nothing if it is to be passed over without a report.
@@ -48,7 +60,7 @@ abstract class DumpReader implements PartReader {
                     return record;
                 }
             } catch (InvalidRecordException e) {
-                context.skip(place(), e.reason, e.getMessage());
+                context.skip(place(), number(), e.reason, e.getMessage());
             }
         }
         return Optional.empty();

@@ -162,8 +162,12 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
             return parse(json.createParser(decoded.toCharArray()), false, number);
         }
 
-        String place(long number) {
+        private String place(long number) {
             return whole.place() + ":" + number;
+        }
+
+        Skipped skipped(long number, InvalidRecordException e) {
+            return new Skipped(place(number), -1, number, e.reason, e.getMessage());
         }
 
         /** @param undecoded whether the characters are the bytes of UTF-8 */
@@ -225,7 +229,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
             }
             String name =
                     id == null ? DumpReader.id(whole, number) : Utf8.withoutLoneSurrogates(decoded(id, undecoded));
-            return Optional.of(new TextRecord(place(number), name, utf8, decoded(date, undecoded)));
+            return Optional.of(new TextRecord(place(number), number, name, utf8, decoded(date, undecoded)));
         }
 
         private static String decoded(String s, boolean undecoded) {
@@ -308,7 +312,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
                     try {
                         parser.parse(all, from, ends[i] - from, first + i).ifPresent(records);
                     } catch (InvalidRecordException e) {
-                        reports.accept(new Skipped(parser.place(first + i), e.reason, e.getMessage()));
+                        reports.accept(parser.skipped(first + i, e));
                     }
                     from = ends[i];
                 }
@@ -324,7 +328,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
                 int length = one.map(record -> record.utf8().length).orElse(0);
                 return new RecordBatch(length, 1, (reports, records) -> one.ifPresent(records));
             } catch (InvalidRecordException e) {
-                Skipped report = new Skipped(parser.place(number), e.reason, e.getMessage());
+                Skipped report = parser.skipped(number, e);
                 return new RecordBatch(0, 1, (reports, records) -> reports.accept(report));
             }
         }

@@ -6,7 +6,6 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,8 +60,8 @@ final class MboxFormat implements RecordFormat {
         }
 
         @Override
-        String place() {
-            return whole.place() + ":" + line;
+        long number() {
+            return line;
         }
 
         /** Reads the mail that starts at the current envelope line, and advances to the next one. */
@@ -85,8 +84,8 @@ final class MboxFormat implements RecordFormat {
             }
             byte[] mail = out.toByteArray();
             String id = MailHeader.id(mail).orElseGet(() -> id(whole, mails));
-            return Optional.of(Part.record(place(), id, "message/rfc822", new ByteArrayInputStream(mail))
-                    .dated(MailHeader.date(mail).orElse("")));
+            return Optional.of(
+                    part(id, "message/rfc822", mail, MailHeader.date(mail).orElse("")));
         }
     }
 

@@ -8,7 +8,6 @@ import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
 import io.whorl.corpus.internal.container.RecordBuffer.RecordStream;
-import java.io.ByteArrayInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -180,8 +179,13 @@ final class MediaWikiFormat implements RecordFormat {
         }
 
         @Override
+        long number() {
+            return number;
+        }
+
+        @Override
         String place() {
-            return whole.place() + ":" + number + (page.title.isEmpty() ? "" : "!" + page.title);
+            return super.place() + (page.title.isEmpty() ? "" : "!" + page.title);
         }
 
         /** Returns true if the element was read to its end. */
@@ -266,8 +270,7 @@ final class MediaWikiFormat implements RecordFormat {
                 throw new InvalidRecordException(Reason.NOT_TEXT, "of the format " + page.format);
             }
             String type = plain ? Part.TEXT : namespaces.wikitext();
-            return Optional.of(Part.record(place(), page.title, type, new ByteArrayInputStream(utf8))
-                    .dated(page.timestamp));
+            return Optional.of(part(page.title, type, utf8, page.timestamp));
         }
     }
 

@@ -35,7 +35,7 @@ public interface RecordBatches extends PartReader {
         /**
          * Parses the records in their order.
          *
-         * @param reports receives a report of each record that is skipped
+         * @param reports receives a report of each record that is skipped, with its number in the container
          * @param records receives each document
          */
         void parse(Consumer<Skipped> reports, Consumer<TextRecord> records) throws IOException;
@@ -45,9 +45,10 @@ public interface RecordBatches extends PartReader {
      * A record that is a document.
      *
      * @param place where it is, for messages
+     * @param number its number in the container, from 1
      * @param id its id, perhaps empty
      * @param utf8 its text
      * @param date its date as written; blank for none
      */
-    record TextRecord(String place, String id, byte[] utf8, String date) {}
+    record TextRecord(String place, long number, String id, byte[] utf8, String date) {}
 }

@@ -79,7 +79,7 @@ final class WarcFormat implements RecordFormat {
             framing = new WarcRecordReader(
                     new RecordBuffer(whole.body()),
                     keep(options),
-                    (detail, at) -> context.skip(place(at), Reason.DAMAGED, detail));
+                    (detail, at) -> context.skip(place(at), at + 1, Reason.DAMAGED, detail));
         }
 
         private String place(long position) {
@@ -90,6 +90,11 @@ final class WarcFormat implements RecordFormat {
         boolean advance() throws IOException {
             current = framing.next();
             return current.isPresent();
+        }
+
+        @Override
+        long number() {
+            return current.orElseThrow().position() + 1;
         }
 
         @Override
@@ -177,12 +182,7 @@ final class WarcFormat implements RecordFormat {
             boolean wet = record.type().equals("conversion") && mediaType.equalsIgnoreCase("text/plain");
             String type = wet ? Part.TEXT : TextMediaTypes.isUnknown(mediaType) ? "" : mediaType;
             String id = record.target().isEmpty() ? record.header("WARC-Record-ID") : record.target();
-            return Part.record(
-                            place(),
-                            id.isEmpty() ? id(whole, record.position()) : id,
-                            type,
-                            new ByteArrayInputStream(body))
-                    .dated(record.header("WARC-Date"));
+            return part(id.isEmpty() ? id(whole, record.position()) : id, type, body, record.header("WARC-Date"));
         }
     }
 
