@@ -192,8 +192,8 @@ public enum Section {
         Class<?> benchmark = BuildBenchmark.class;
         Scores scores = Scores.run(settings, options -> once(settings, options), benchmark);
         // Kilobytes, because kilobytes a millisecond are MB/s.
-        TextCollection text = TextCollection.load(settings.data(), settings.collection());
-        double size = text.bytes() / 1e3;
+        double size =
+                TextCollection.load(settings.data(), settings.collection()).bytes() / 1e3;
         int cores = Runtime.getRuntime().availableProcessors();
         double whorl = size / scores.of(benchmark, "whorl");
         Row own = Row.of(
@@ -217,7 +217,7 @@ public enum Section {
         rows.add(Row.of("build, a core", megabytesPerSecond(whorl / cores))
                 .against("fold floor " + megabytesPerSecond(floor), floor / (whorl / cores))
                 .atMost(20));
-        double postings = BuildBenchmark.minutiae(text);
+        double postings = scores.statistics(benchmark, "phases", "postings").getMax();
         for (String phase :
                 List.of("fingerprint", "partition", "sort", "group", "lists", "lines", "checksum", "force")) {
             double least = scores.statistics(benchmark, "phases", phase).getPercentile(MEDIAN);

@@ -240,13 +240,13 @@ public final class TextBenchmarks {
         @State(Scope.Benchmark)
         public static class Postings {
             private SortFloor floor;
-            private long bytes;
+            private BuildReport built;
 
             @Setup
             public void setUp(BuildBenchmark build) throws Exception {
                 floor = SortFloor.of(build.text);
                 Path whole = build.folder.fresh("sized").resolve("index");
-                bytes = WhorlRival.build(build.text, build.threads, whole).bytes();
+                built = WhorlRival.build(build.text, build.threads, whole);
                 build.folder.fresh("sized");
             }
 
@@ -256,11 +256,11 @@ public final class TextBenchmarks {
             }
         }
 
-        /** Nanoseconds of the least work of each phase of a build. */
+        /** The postings of the index, and the nanoseconds of the least work of each phase of a build. */
         @AuxCounters(AuxCounters.Type.EVENTS)
         @State(Scope.Thread)
         public static class Phases {
-            public long fingerprint, partition, sort, group, lists, lines, checksum, force;
+            public long postings, fingerprint, partition, sort, group, lists, lines, checksum, force;
         }
 
         private interface Step {
@@ -297,7 +297,7 @@ public final class TextBenchmarks {
             postings.floor.deal();
             postings.floor.sort();
             Path file = index.resolveSibling("floor");
-            postings.floor.write(file, postings.bytes);
+            postings.floor.write(file, postings.built.bytes());
             Channels.force(file);
         }
 
@@ -308,12 +308,13 @@ public final class TextBenchmarks {
         public void phases(Postings postings, Phases times, Blackhole hole) throws Exception {
             SortFloor floor = postings.floor;
             Path file = index.resolveSibling("floor");
+            times.postings = postings.built.postings();
             times.fingerprint = time(() -> hole.consume(minutiae(text)));
             times.partition = time(floor::deal);
             times.sort = time(floor::sort);
             times.group = time(() -> hole.consume(floor.group()));
             times.lists = time(() -> hole.consume(floor.encode()));
-            times.lines = time(() -> floor.write(file, postings.bytes));
+            times.lines = time(() -> floor.write(file, postings.built.bytes()));
             times.checksum = time(() -> hole.consume(Checksum.of(file)));
             times.force = time(() -> Channels.force(file));
         }
