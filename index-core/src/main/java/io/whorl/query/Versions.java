@@ -52,8 +52,8 @@ final class Versions {
     private final HistoryOptions options;
     private final BiFunction<Fingerprint, QueryOptions, Matches> search;
     private final QueryOptions query;
+    /** Takes half of the memory at most. */
     private final Map<String, Fingerprint> held = new HashMap<>();
-    /** The minutiae of {@link #held}, which takes half of the memory at most. */
 
     /** @param search searches by a fingerprint of the scheme of the index */
     Versions(StoredDocuments stored, HistoryOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {

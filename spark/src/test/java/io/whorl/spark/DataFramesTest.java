@@ -62,7 +62,6 @@ import picocli.CommandLine;
 import py4j.reflection.MethodInvoker;
 import py4j.reflection.ReflectionEngine;
 
-/** From DataFrame to DataFrame, with options by name. */
 /** What applications, SQL, Python and command lines call. */
 class DataFramesTest {
     @TempDir

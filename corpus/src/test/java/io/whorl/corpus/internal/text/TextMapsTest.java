@@ -248,13 +248,13 @@ class TextMapsTest {
         check(new byte[] {0, 'a', 0, 'b', (byte) 0xfe, (byte) 0xff, 0, 'c', (byte) 0xff, (byte) 0xfe}, "utf-16");
     }
 
-    /** The text is valid and bounded UTF-8, and each character is mapped to itself. */
     /** Most documents name no encoding. */
     private static void check(byte[] document) throws CharacterCodingException {
         int choice = document.length % 30;
         check(document, choice < CHARSETS.size() ? CHARSETS.get(choice) : "");
     }
 
+    /** The text is valid and bounded UTF-8, and each character is mapped to itself. */
     private static void check(byte[] document, String charset) throws CharacterCodingException {
         String type = charset.isEmpty() ? "" : "text/x; charset=" + charset;
         for (TextFormat format : FORMATS) {
