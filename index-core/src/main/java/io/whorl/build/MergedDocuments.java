@@ -47,17 +47,12 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private final long all;
     private final long count;
 
-    /**
-     * @param ofRuns bytes to leave out at the beginning of each extra
-     * @param most the largest number of living documents; tests set a small one
-     */
-    MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled, int ofRuns, long most)
+    /** @param ofRuns bytes to leave out at the beginning of each extra */
+    MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled, int ofRuns)
             throws IOException {
         this.inputs = inputs;
         this.ofRuns = ofRuns;
         this.cancelled = cancelled;
-        ordinals = new ScratchInts[inputs.size()];
-        cursors = new DocumentTable.IdCursor[inputs.size()];
         long dead = 0;
         long alive = 0;
         for (SealedPart input : inputs) {
@@ -67,7 +62,12 @@ final class MergedDocuments implements DocumentSource, Closeable {
         }
         // Check before any input is read.
         LimitExceededException.require(
-                "documents of one segment", alive, most, "merge fewer segments together, or keep several indexes");
+                "documents of one segment",
+                alive,
+                NewDocuments.MOST,
+                "merge fewer segments together, or keep several indexes");
+        ordinals = new ScratchInts[inputs.size()];
+        cursors = new DocumentTable.IdCursor[inputs.size()];
         count = alive;
         all = alive + dead;
         file = scratchFile(scratch);

@@ -44,7 +44,7 @@ public final class MergedSums {
             throws IOException {
         SegmentMerge.check(inputs, memory);
         return SegmentMerge.reading(inputs, () -> {
-            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 0, NewDocuments.MOST);
+            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 0);
                     MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
                             SegmentMerge.FamilySource.NONE, inputs, documents, scratch)) {
                 return of(inputs, documents, families, summand, memory, documents.scratchFile(scratch));

@@ -424,9 +424,9 @@ final class MinutiaMerge {
         static final int LARGE = 1 << 18;
 
         private static final int LEAST = 64;
+        private static final int MOST = Integer.MAX_VALUE - 8;
 
         private final boolean counted;
-        private final int most;
         private final Runnable beforeLarge;
         private int[] documents = new int[LEAST];
         /** Empty if the scheme stores no frequencies: most documents may hold a minutia, and then each int counts. */
@@ -439,12 +439,6 @@ final class MinutiaMerge {
          * @param beforeLarge is called before more than {@link #LARGE} documents are held
          */
         HolderUnion(boolean counted, Runnable beforeLarge) {
-            this(counted, Integer.MAX_VALUE - 8, beforeLarge);
-        }
-
-        /** @param most the largest number of documents, at least 64; tests set a small one */
-        HolderUnion(boolean counted, int most, Runnable beforeLarge) {
-            this.most = most;
             this.beforeLarge = beforeLarge;
             this.counted = counted;
             frequencies = new int[counted ? documents.length : 0];
@@ -468,12 +462,12 @@ final class MinutiaMerge {
                 LimitExceededException.require(
                         "documents that hold one minutia, in a merge",
                         size + 1L,
-                        most,
+                        MOST,
                         "merge fewer segments together");
                 if (size >= LARGE) {
                     beforeLarge.run();
                 }
-                int length = (int) Math.min(most, size * 2L);
+                int length = (int) Math.min(MOST, size * 2L);
                 documents = Arrays.copyOf(documents, length);
                 frequencies = counted ? Arrays.copyOf(frequencies, length) : frequencies;
             }

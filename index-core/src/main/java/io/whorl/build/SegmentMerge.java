@@ -120,8 +120,7 @@ public final class SegmentMerge {
                 }
                 SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), running);
             }
-            try (MergedDocuments documents =
-                            new MergedDocuments(inputs, scratch, cancelled, ofRuns, NewDocuments.MOST);
+            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, cancelled, ofRuns);
                     MergedDocuments.MergedFamilies families =
                             new MergedDocuments.MergedFamilies(declared, inputs, documents, scratch)) {
                 SegmentWriter.Rest rest = new SegmentWriter.Rest(

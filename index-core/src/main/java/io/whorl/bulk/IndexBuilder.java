@@ -44,7 +44,6 @@ public final class IndexBuilder implements AutoCloseable {
     private final IndexDirectory directory;
     private final Scheme scheme;
     private final BuildOptions options;
-    private final int mostRuns;
     private final ScratchSpace space;
     /**
      * The number of the commit that this build is. It continues the numbers of an index that is replaced, so that the
@@ -64,15 +63,10 @@ public final class IndexBuilder implements AutoCloseable {
     private boolean closed;
 
     private IndexBuilder(
-            IndexDirectory directory,
-            Scheme scheme,
-            BuildOptions options,
-            Consumer<RefusedDocument> listener,
-            int mostRuns)
+            IndexDirectory directory, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> listener)
             throws IOException {
         this.directory = directory;
         this.options = options;
-        this.mostRuns = mostRuns;
         commit = 1 + lastCommit(directory);
         space = new ScratchSpace(directory.path(), options.reserve());
         refused = document -> {
@@ -118,18 +112,11 @@ public final class IndexBuilder implements AutoCloseable {
         Objects.requireNonNull(scheme, "scheme");
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(refused, "refused");
-        return create(index, scheme, options, refused, RunMerge.MOST_RUNS);
-    }
-
-    /** @param mostRuns the largest number of runs; tests set a small one */
-    static IndexBuilder create(
-            Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused, int mostRuns)
-            throws IOException {
         // Fail before any file is changed if the scheme cannot be used.
         Fingerprinter.of(scheme);
         IndexDirectory directory = IndexDirectory.create(index, options.replace());
         try {
-            return new IndexBuilder(directory, scheme, options, refused, mostRuns);
+            return new IndexBuilder(directory, scheme, options, refused);
         } catch (IOException | RuntimeException e) {
             try (directory) {
                 directory.abandon();
@@ -183,7 +170,7 @@ public final class IndexBuilder implements AutoCloseable {
             LimitExceededException.require(
                     "runs of one build",
                     runs.size() + 2L,
-                    mostRuns,
+                    RunMerge.MOST_RUNS,
                     "give the build more memory (BuildOptions.memory), or more text to each run");
             seal();
         }

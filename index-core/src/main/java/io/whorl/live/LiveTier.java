@@ -498,10 +498,6 @@ public final class LiveTier implements AutoCloseable {
             this.limit = limit;
         }
 
-        public long taken() {
-            return used.get();
-        }
-
         public long left() {
             return limit - used.get();
         }

@@ -10,7 +10,6 @@ import java.util.Arrays;
 public final class SelectedChunks {
     private static final int MOST = Integer.MAX_VALUE - 8;
 
-    private final int most;
     private long[] minutiae = new long[1 << 10];
     private long[] chunks;
     private int count;
@@ -21,12 +20,6 @@ public final class SelectedChunks {
      * @param keepPlaces whether the positions of the chunks are kept too
      */
     public SelectedChunks(boolean keepPlaces) {
-        this(keepPlaces, MOST);
-    }
-
-    /** @param most the maximum number of chunks, at least 1,024; lower in tests */
-    SelectedChunks(boolean keepPlaces, int most) {
-        this.most = most;
         chunks = keepPlaces ? new long[1 << 10] : null;
     }
 
@@ -96,8 +89,8 @@ public final class SelectedChunks {
     }
 
     private void grow(long least) {
-        LimitExceededException.require("chunks selected from one document", least, most, "split the document");
-        int size = (int) Math.min(most, Math.max(least, minutiae.length * 3L / 2));
+        LimitExceededException.require("chunks selected from one document", least, MOST, "split the document");
+        int size = (int) Math.min(MOST, Math.max(least, minutiae.length * 3L / 2));
         minutiae = Arrays.copyOf(minutiae, size);
         if (chunks != null) {
             chunks = Arrays.copyOf(chunks, size);

@@ -22,11 +22,6 @@ public final class DateTable {
         return numbers.width() == 0;
     }
 
-    /** The bytes of the section. */
-    public long length() {
-        return numbers.length();
-    }
-
     /**
      * The date of a document, as in {@link DocumentDate}.
      *

@@ -112,7 +112,7 @@ public final class SegmentWriter implements Closeable {
             int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
             shape = TableShape.of(bits, entries.count(), payloadBits);
             begin(Section.TABLE);
-            threads.runAll(new TableWriter(channel, position, shape, entries, left, TableWriter.PIECE).tasks());
+            threads.runAll(new TableWriter(channel, position, shape, entries, left).tasks());
             position += shape.bytes();
             end(Section.TABLE, 0);
             overflow = left.count();

@@ -36,22 +36,19 @@ final class TableWriter {
     private final TableShape shape;
     private final EntryRuns entries;
     private final EntryRuns overflow;
-    private final int piece;
     private final int runBits;
 
     /**
      * @param offset offset of the table in the file
      * @param entries run i has the minutiae whose top bits have the value i. The number of runs is a power of two
      * @param overflow receives the entries that did not fit into their lines, in as many runs
-     * @param piece {@link #PIECE}; tests set others, to reach the boundaries of pieces
      */
-    TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow, int piece) {
+    TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow) {
         this.channel = channel;
         this.offset = offset;
         this.shape = shape;
         this.entries = entries;
         this.overflow = overflow;
-        this.piece = piece;
         runBits = Integer.numberOfTrailingZeros(entries.runs());
     }
 
@@ -220,7 +217,7 @@ final class TableWriter {
         private void leave(long minutia, long payload) throws IOException {
             leftMinutiae.addLong(minutia);
             leftPayloads.addLong(payload);
-            if (leftMinutiae.size() >= piece) {
+            if (leftMinutiae.size() >= PIECE) {
                 pass();
             }
         }

@@ -47,6 +47,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,14 +136,14 @@ class AssemblyLimitsTest {
     @Test
     void tooManyDocumentsOfOneMergeAreRefused() throws IOException {
         Path index = directory.resolve("index");
-        RandomCorpus.index(index, Scheme.builder().build(), RandomCorpus.of(3, 30, 50), BuildOptions.DEFAULT);
-        Segment segment = TestFiles.segment(index);
-        List<SealedPart> inputs = List.of(new SealedPart(segment, DeadDocuments.none(30)));
+        RandomCorpus.index(index, Scheme.builder().build(), RandomCorpus.of(3, 300, 5), BuildOptions.DEFAULT);
+        SealedPart input = SealedPart.of(TestFiles.segment(index));
+        int repeats = NewDocuments.MOST / 300 + 1;
         ScratchSpace scratch = new ScratchSpace(directory);
-        refuses(30, 29, () -> new MergedDocuments(inputs, scratch, () -> false, 0, 29));
-        try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 0, 30)) {
-            assertEquals(30, documents.count());
-        }
+        refuses(
+                300L * repeats,
+                NewDocuments.MOST,
+                () -> new MergedDocuments(Collections.nCopies(repeats, input), scratch, () -> false, 0));
     }
 
     // Minutiae that share more leading bits than divide a partition, as only minutiae do that were chosen.

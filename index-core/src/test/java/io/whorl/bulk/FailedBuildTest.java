@@ -13,6 +13,8 @@ import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
+import io.whorl.build.RunMerge;
+import io.whorl.crash.CrashFileSystem;
 import io.whorl.plugin.IdleStrategy;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
@@ -237,8 +239,6 @@ class FailedBuildTest {
         }
     }
 
-    private static final int MOST_RUNS = 3;
-
     @Test
     void theDocumentThatBeginsOneRunTooManyIsRefused() throws IOException {
         // Each document fills a run.
@@ -246,20 +246,21 @@ class FailedBuildTest {
                 .memory(BuildOptions.LEAST_MEMORY)
                 .runText(1)
                 .threads(1);
-        Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, oneEach, refused -> {}, MOST_RUNS)) {
-            for (int i = 1; i <= MOST_RUNS; i++) {
+        // Forces of this file system do not wait for the disk.
+        Path index = CrashFileSystem.over(directory).root().resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, oneEach)) {
+            for (int i = 1; i <= RunMerge.MOST_RUNS; i++) {
                 builder.add("document " + i, "one two three four " + i);
             }
             for (int i = 0; i < 2; i++) {
                 assertMessage(
                         LimitExceededException.class,
-                        "runs of one build: 4 is more than the limit of " + MOST_RUNS,
+                        "runs of one build: 2049 is more than the limit of " + RunMerge.MOST_RUNS,
                         () -> builder.add("more", TEXT));
             }
             BuildReport report = builder.finish();
-            assertEquals(MOST_RUNS, report.documents());
-            assertEquals(MOST_RUNS, report.runs());
+            assertEquals(RunMerge.MOST_RUNS, report.documents());
+            assertEquals(RunMerge.MOST_RUNS, report.runs());
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }

@@ -127,7 +127,8 @@ class LogRefreshTest {
     /** Repeated refreshes add to one tier, and make no files. */
     @Test
     void commitsAreReadOnce() throws IOException {
-        TierHeap memory = new TierHeap(1 << 20);
+        long limit = 1 << 20;
+        TierHeap memory = new TierHeap(limit);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS)) {
             writer.add("first", text(1));
             writer.commit();
@@ -146,11 +147,11 @@ class LogRefreshTest {
                 assertEquals(1, reader.live().size());
                 assertEquals(Math.min(i + 3, 22), reader.snapshot.documents());
             }
-            assertTrue(memory.taken() > 0);
+            assertTrue(memory.left() < limit);
             reader.close();
-            assertEquals(0, memory.taken());
+            assertEquals(limit, memory.left());
             assertThrows(CorruptIndexException.class, () -> open(memory));
-            assertEquals(0, memory.taken());
+            assertEquals(limit, memory.left());
         }
     }
 
@@ -158,7 +159,8 @@ class LogRefreshTest {
     @Test
     void takesTheMemoryThatTheDocumentsNeed() throws IOException {
         int documents = 100;
-        TierHeap memory = new TierHeap(100 << 20);
+        long limit = 100 << 20;
+        TierHeap memory = new TierHeap(limit);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             for (int d = 0; d < documents; d++) {
                 writer.add("d" + d, RandomCorpus.utf8(RandomCorpus.words("w" + d + "x", 0, 1_000)));
@@ -168,16 +170,18 @@ class LogRefreshTest {
                 assertEquals(1, reader.live().size());
                 long postings = reader.snapshot.stats().postings();
                 long others = documents * 3_000L + (512 << 10);
-                assertTrue(memory.taken() > 25 * postings, memory.taken() + " for " + postings);
-                assertTrue(memory.taken() < 52 * postings + others, memory.taken() + " for " + postings);
+                long taken = limit - memory.left();
+                assertTrue(taken > 25 * postings, taken + " for " + postings);
+                assertTrue(taken < 52 * postings + others, taken + " for " + postings);
             }
-            assertEquals(0, memory.taken());
+            assertEquals(limit, memory.left());
         }
     }
 
     @Test
     void documentsWithoutRoomAreReadFromAScratchFile() throws IOException {
-        TierHeap memory = new TierHeap(400_000);
+        long limit = 400_000;
+        TierHeap memory = new TierHeap(limit);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             writer.add("first", text(1));
             writer.commit();
@@ -192,7 +196,7 @@ class LogRefreshTest {
                     assertEquals(1, full.parts.sealed().size());
                     assertEquals(101, full.snapshot.documents());
                     begun.close();
-                    assertEquals(0, memory.taken());
+                    assertEquals(limit, memory.left());
                     writer.update("d5", text(500));
                     writer.commit();
                     try (Opened both = full.refreshed().orElseThrow()) {
@@ -204,7 +208,7 @@ class LogRefreshTest {
                 }
             }
         }
-        assertEquals(0, memory.taken());
+        assertEquals(limit, memory.left());
     }
 
     /**

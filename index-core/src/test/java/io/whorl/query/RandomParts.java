@@ -42,8 +42,10 @@ final class RandomParts implements AutoCloseable {
     /** Live documents that share postings in one part. */
     final List<List<String>> families = new ArrayList<>();
 
+    static final long HEAP = 1L << 40;
+
     /** The heap of live tiers, until their views are closed. */
-    final TierHeap heap = new TierHeap(1L << 40);
+    final TierHeap heap = new TierHeap(HEAP);
 
     final GivenParts parts;
     final Segment single;

@@ -117,10 +117,10 @@ class SnapshotTest {
             Snapshot snapshot = Snapshot.of(r.parts);
             byte[] text = r.living.values().iterator().next();
             assertFalse(snapshot.query(text, RESEMBLING).matches().isEmpty());
-            assertTrue(r.heap.taken() > 0);
+            assertTrue(r.heap.left() < RandomParts.HEAP);
             snapshot.close();
             snapshot.close();
-            assertEquals(0, r.heap.taken());
+            assertEquals(RandomParts.HEAP, r.heap.left());
             for (Executable call : List.<Executable>of(
                     () -> snapshot.query(text, RESEMBLING),
                     snapshot::scheme,
@@ -161,7 +161,7 @@ class SnapshotTest {
             // From now on it is closed when a query is about to read it.
             closing[0] = snapshot;
             assertEquals(expected, snapshot.query(text, options));
-            assertEquals(0, r.heap.taken());
+            assertEquals(RandomParts.HEAP, r.heap.left());
             assertThrows(IllegalStateException.class, () -> snapshot.query(text, options));
         }
     }

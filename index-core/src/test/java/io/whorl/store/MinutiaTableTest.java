@@ -79,10 +79,10 @@ class MinutiaTableTest extends TryFolder {
             model.put(minutiae[i], payloads[i]);
         }
         long memory = inMemory ? 1L << 40 : 0;
-        TestTable.Layout layout = new TestTable.Layout(runBits, memory, partBits, 1 << random.nextInt(15), random);
+        TestTable.Layout layout = new TestTable.Layout(runBits, memory, partBits, random);
         TestTable t = TestTable.of(bits, payloadBits, minutiae, payloads, layout, directory, THREADS);
         // Of one run in memory, read in one part.
-        TestTable.Layout one = new TestTable.Layout(0, 1L << 40, 30, 1 << 14, random);
+        TestTable.Layout one = new TestTable.Layout(0, 1L << 40, 30, random);
         assertArrayEquals(
                 TestTable.of(bits, payloadBits, minutiae, payloads, one, directory, THREADS)
                         .bytes(),
@@ -104,7 +104,7 @@ class MinutiaTableTest extends TryFolder {
                 EntryRuns overflow = new EntryRuns(1 << 16, 0, scratch)) {
             assertEquals(
                     1 << 12,
-                    new TableWriter(channel, 0, shape, entries, overflow, TableWriter.PIECE)
+                    new TableWriter(channel, 0, shape, entries, overflow)
                             .tasks()
                             .size());
         }
@@ -113,13 +113,15 @@ class MinutiaTableTest extends TryFolder {
     @Example
     void usesLinesAndOverflow() throws IOException {
         Random random = new Random(7);
-        TestTable.Layout layout = new TestTable.Layout(8, 1L << 40, 30, 1 << 14, random);
+        TestTable.Layout layout = new TestTable.Layout(8, 1L << 40, 30, random);
         long[] uniform = minutiae(Distribution.UNIFORM, 40, 20_000, random);
         TestTable u = TestTable.of(40, 21, uniform, new long[uniform.length], layout, directory, THREADS);
         assertTrue(u.overflowed() > 0 && u.overflowed() < uniform.length / 6, u.overflowed() + " overflowed");
-        long[] adversarial = minutiae(Distribution.IN_ONE_LINE, 40, 20_000, random);
-        TestTable a = TestTable.of(40, 21, adversarial, new long[adversarial.length], layout, directory, THREADS);
-        assertTrue(a.overflowed() > 10_000, a.overflowed() + " overflowed");
+        long[] adversarial = minutiae(Distribution.IN_ONE_LINE, 40, 40_000, random);
+        long[] payloads = random.longs(adversarial.length, 0, 1 << 21).toArray();
+        TestTable a = TestTable.of(40, 21, adversarial, payloads, layout, directory, THREADS);
+        assertTrue(a.overflowed() > 2 * TableWriter.PIECE, a.overflowed() + " overflowed");
+        checkCursor(a.table().cursor(), adversarial, payloads, any -> true);
     }
 
     /** A merge relies on the order, which look-ups in a small bucket do not need. */

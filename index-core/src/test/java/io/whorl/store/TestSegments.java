@@ -112,7 +112,7 @@ public final class TestSegments {
     record TestTable(MinutiaTable table, byte[] bytes, long overflowed) {
 
         /** How to write and read the table. None of this may change its contents. */
-        record Layout(int runBits, long memory, int partBits, int piece, Random order) {}
+        record Layout(int runBits, long memory, int partBits, Random order) {}
 
         /** @param minutiae distinct, in unsigned ascending order */
         static TestTable of(
@@ -135,7 +135,7 @@ public final class TestSegments {
                     EntryRuns left = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch))) {
                 fill(entries, bits, minutiae, payloads, layout);
                 TableShape main = TableShape.of(bits, entries.count(), payloadBits);
-                run(new TableWriter(channel, 0, main, entries, left, layout.piece), layout, threads);
+                run(new TableWriter(channel, 0, main, entries, left), layout, threads);
                 byte[] lines = Files.readAllBytes(file);
                 ByteArrayOutputStream overflow = new ByteArrayOutputStream();
                 OverflowTable.writeEntries(left, bits, payloadBits, (number, width) -> put(overflow, number, width));
