@@ -19,7 +19,8 @@ class SortFloorTest {
     @Test
     void sortsWhatAStandardSortSorts() throws Exception {
         // No low bits: the order of pairs with one minutia is that of the input.
-        long[] pairs = new Random(5).longs(30_000).map(m -> m >>> 1 & -1L << 24).toArray();
+        long[] pairs =
+                new Random(5).longs(30_000).map(m -> (m >>> 1) & (-1L << 24)).toArray();
         SortFloor floor = new SortFloor(pairs);
         long[] expected = pairs.clone();
         Arrays.sort(expected);
@@ -36,7 +37,7 @@ class SortFloorTest {
     void encodesTheDocumentsOfCommonMinutiae() {
         // Minutia 1 in documents 3, 5 and 300; minutia 2 in document 7 only; minutia 3 twice in document 0.
         SortFloor floor = new SortFloor(
-                new long[] {3L << 24, 2L << 24 | 7, 1L << 24 | 3, 1L << 24 | 5, 3L << 24, 1L << 24 | 300});
+                new long[] {3L << 24, (2L << 24) | 7, (1L << 24) | 3, (1L << 24) | 5, 3L << 24, (1L << 24) | 300});
         floor.reset();
         floor.deal();
         floor.sort();

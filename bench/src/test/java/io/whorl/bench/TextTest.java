@@ -212,7 +212,7 @@ class TextTest {
     private double chiSquare(int shift) {
         int[] counts = new int[1 << 10];
         for (int i = 0; i < set.count(); i++) {
-            counts[(int) (set.minutia(i) >>> shift) & counts.length - 1]++;
+            counts[(int) (set.minutia(i) >>> shift) & (counts.length - 1)]++;
         }
         double expected = (double) set.count() / counts.length;
         return Arrays.stream(counts)

@@ -298,10 +298,10 @@ final class PairAlignment {
                     for (String id : ids) {
                         long b = numbers.get(id);
                         if (texts != others) {
-                            found.add(a << 32 | b);
+                            found.add((a << 32) | b);
                         } else if (a != b) {
                             // Either text may have the other among its best.
-                            found.add(Math.min(a, b) << 32 | Math.max(a, b));
+                            found.add((Math.min(a, b) << 32) | Math.max(a, b));
                         }
                     }
                 });

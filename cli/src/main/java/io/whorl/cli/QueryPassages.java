@@ -103,14 +103,14 @@ record QueryPassages(
                 hash = Long.rotateLeft(hash ^ round(0, in.getLong()), 27) * PRIME_1 + PRIME_4;
             }
             if (in.remaining() >= Integer.BYTES) {
-                hash = Long.rotateLeft(hash ^ (in.getInt() & 0xffffffffL) * PRIME_1, 23) * PRIME_2 + PRIME_3;
+                hash = Long.rotateLeft(hash ^ ((in.getInt() & 0xffffffffL) * PRIME_1), 23) * PRIME_2 + PRIME_3;
             }
             while (in.hasRemaining()) {
-                hash = Long.rotateLeft(hash ^ (in.get() & 0xff) * PRIME_5, 11) * PRIME_1;
+                hash = Long.rotateLeft(hash ^ ((in.get() & 0xff) * PRIME_5), 11) * PRIME_1;
             }
-            hash = (hash ^ hash >>> 33) * PRIME_2;
-            hash = (hash ^ hash >>> 29) * PRIME_3;
-            return hash ^ hash >>> 32;
+            hash = (hash ^ (hash >>> 33)) * PRIME_2;
+            hash = (hash ^ (hash >>> 29)) * PRIME_3;
+            return hash ^ (hash >>> 32);
         }
 
         private static long stripes(ByteBuffer in, long seed) {

@@ -454,7 +454,7 @@ record SourceDedup(
             if (Double.isFinite(number)) {
                 // Adding 0 makes −0 equal to 0.
                 long bits = Double.doubleToLongBits(number + 0.0);
-                long ascending = bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
+                long ascending = bits ^ ((bits >> (Long.SIZE - 1)) | Long.MIN_VALUE);
                 return NUMBERS + HEX.toHexDigits(rule.least() ? ascending : ~ascending);
             }
             byte[] utf8 = stripped.getBytes(StandardCharsets.UTF_8);

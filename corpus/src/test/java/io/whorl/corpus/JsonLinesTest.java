@@ -260,7 +260,7 @@ class JsonLinesTest extends ReadingFixture {
     void surrogatesAreReplacedWhereUtf8WouldLoseThem(@ForAll char[] chars) {
         StringBuilder escaped = new StringBuilder();
         for (int i = 0; i < chars.length; i++) {
-            chars[i] = i % 2 == 0 ? (char) (0xd800 | chars[i] & 0x7ff) : chars[i];
+            chars[i] = i % 2 == 0 ? (char) (0xd800 | (chars[i] & 0x7ff)) : chars[i];
             escaped.append(String.format("\\u%04x", (int) chars[i]));
         }
         StringBuilder expected = new StringBuilder();

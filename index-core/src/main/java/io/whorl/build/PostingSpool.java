@@ -111,7 +111,7 @@ final class PostingSpool {
     }
 
     private long value(int document, int frequency) {
-        return (long) document << Integer.SIZE | (counted ? frequency : 0);
+        return ((long) document << Integer.SIZE) | (counted ? frequency : 0);
     }
 
     private void check(long minutia) {
@@ -166,7 +166,7 @@ final class PostingSpool {
             long key = minutiae[i] & mask;
             int at = places[(int) (minutiae[i] >>> keyBits)]++;
             if (packed) {
-                toKeys[at] = key << PostingBlock.DOCUMENT_BITS | values[i] >>> Integer.SIZE;
+                toKeys[at] = (key << PostingBlock.DOCUMENT_BITS) | (values[i] >>> Integer.SIZE);
             } else {
                 toKeys[at] = key;
                 toValues[at] = values[i];

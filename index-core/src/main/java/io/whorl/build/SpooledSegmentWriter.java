@@ -179,8 +179,8 @@ final class SpooledSegmentWriter {
         @Override
         public void make(int slice) throws IOException {
             int partition = slice >>> partBits;
-            long width = 1L << keyBits - partBits;
-            first = (slice & (1 << partBits) - 1) * width;
+            long width = 1L << (keyBits - partBits);
+            first = (slice & ((1 << partBits) - 1)) * width;
             long end = first + width - 1;
             output.begin(slice);
             for (sort(partition, end); last < end; sort(partition, end)) {
@@ -262,12 +262,12 @@ final class SpooledSegmentWriter {
                 // In the order of arrival, so these two reads stay in the caches. By ordinal they might not.
                 int document = (int) (packed ? posting : block.values[i] >>> Integer.SIZE);
                 int ordinal = ordinals[document];
-                keys[at] = packed ? posting & PostingBlock.KEY | ordinal : key;
+                keys[at] = packed ? (posting & PostingBlock.KEY) | ordinal : key;
                 if (!packed) {
-                    values[at] = (long) ordinal << Integer.SIZE | (int) block.values[i];
+                    values[at] = ((long) ordinal << Integer.SIZE) | (int) block.values[i];
                 }
                 // Without a branch: negative if the key is out of range, or the ordinal is LEFT_OUT.
-                int kept = (int) (~(key - first | last - key | ordinal) >>> Long.SIZE - 1);
+                int kept = (int) (~((key - first) | (last - key) | ordinal) >>> (Long.SIZE - 1));
                 minutiaeOf[document] += kept;
                 at += kept;
             }

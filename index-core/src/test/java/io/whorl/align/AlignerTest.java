@@ -379,7 +379,7 @@ class AlignerTest {
             edge[far] += GAP + 1;
             // The point is beyond all others in one order, and closes the gap before the last point in the other.
             int other = k == 0 ? high : edge[near] - GAP / 2;
-            points.add(far == 0 ? (long) edge[0] << 32 | other : (long) other << 32 | edge[1]);
+            points.add(far == 0 ? ((long) edge[0] << 32) | other : ((long) other << 32) | edge[1]);
         }
         Collections.reverse(points);
         return points.stream().mapToLong(p -> p).toArray();
@@ -479,7 +479,7 @@ class AlignerTest {
                     for (int e = 1; e <= DISTANCE && j + e < b.length; e++) {
                         boolean same = a[i] == b[j] && a[i + d] == b[j + e] || a[i] == b[j + e] && a[i + d] == b[j];
                         if (same && a[i] >= 0 && a[i + d] >= 0 && a[i] != a[i + d]) {
-                            points.add((long) i << 32 | j);
+                            points.add(((long) i << 32) | j);
                         }
                     }
                 }
@@ -500,7 +500,7 @@ class AlignerTest {
     void clustersAreCutUntilNoOrderHasAGap(@ForAll @IntRange(max = 1_000_000) int seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Long> points =
-                Repeated.list(random.nextInt(40), k -> (long) random.nextInt(60) << 32 | random.nextInt(60));
+                Repeated.list(random.nextInt(40), k -> ((long) random.nextInt(60) << 32) | random.nextInt(60));
         List<Box> expected = new ArrayList<>();
         split(points, 4, 2, expected);
         List<Box> found = new PassageSearch.Clusters(4, 2)

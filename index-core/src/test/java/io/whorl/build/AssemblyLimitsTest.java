@@ -159,10 +159,10 @@ class AssemblyLimitsTest {
 
     /** Ascending minutiae with the prefix, some of which many documents have. */
     private static long[] crowded(Random random, int bits, int n, int spread) {
-        long prefix = PREFIX << bits - 20;
+        long prefix = PREFIX << (bits - 20);
         long[] sorted = new long[n];
         for (int i = 0; i < n; i++) {
-            long low = random.nextLong() >>> Long.SIZE - spread;
+            long low = random.nextLong() >>> (Long.SIZE - spread);
             sorted[i] = prefix | (low % 7 == 0 ? low & 0x1F : low);
         }
         Arrays.sort(sorted);

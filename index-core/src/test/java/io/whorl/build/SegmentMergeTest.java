@@ -406,7 +406,7 @@ class SegmentMergeTest extends TryFolder {
         long[] bases = random.longs(3).toArray();
         return random.longs(n)
                 .map(m -> m % 4 == 0 ? m : bases[(int) (m >>> 62) % 3] + (m & 0x7FFF))
-                .map(m -> m & -1L >>> 64 - bits)
+                .map(m -> m & (-1L >>> (64 - bits)))
                 .distinct()
                 .toArray();
     }
@@ -562,7 +562,7 @@ class SegmentMergeTest extends TryFolder {
         Scheme scheme = (frequent ? BuiltSchemes.FREQUENT : BuiltSchemes.DEFAULT).scheme;
         Random random = new Random(seed);
         long[] pool = random.longs(300)
-                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .map(m -> m >>> (64 - scheme.hashing().bits()))
                 .distinct()
                 .toArray();
         Map<Long, Integer> holders = new HashMap<>();

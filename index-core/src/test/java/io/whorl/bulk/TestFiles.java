@@ -50,7 +50,7 @@ public final class TestFiles {
     /** A copy with one bit changed. */
     public static byte[] flipped(byte[] bytes, int bit) {
         byte[] copy = bytes.clone();
-        copy[bit / 8] ^= (byte) (1 << bit % 8);
+        copy[bit / 8] ^= (byte) (1 << (bit % 8));
         return copy;
     }
 

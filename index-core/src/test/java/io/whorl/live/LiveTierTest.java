@@ -178,7 +178,7 @@ class LiveTierTest extends TryFolder {
         for (int d = 0; d < documents; d++) {
             long[] minutiae = new long[n];
             for (int i = 0; i < n; i++) {
-                minutiae[i] = i < repeated ? i : (long) (d + 1) << 32 | i;
+                minutiae[i] = i < repeated ? i : ((long) (d + 1) << 32) | i;
             }
             long before = tier.bytes();
             long most = tier.bytesToAdd(n);

@@ -135,7 +135,7 @@ final class LogFolder {
             random.nextBytes(text);
             // The distinct() of a stream would box each minutia.
             long[] minutiae = random.longs(random.nextInt(most + 1) + 3)
-                    .map(m -> random.nextInt(9) == 0 ? -1L >>> 64 - bits : m >>> 64 - bits)
+                    .map(m -> random.nextInt(9) == 0 ? -1L >>> (64 - bits) : m >>> (64 - bits))
                     .map(m -> m ^ Long.MIN_VALUE)
                     .sorted()
                     .map(m -> m ^ Long.MIN_VALUE)
@@ -153,7 +153,7 @@ final class LogFolder {
             long date = random.nextBoolean()
                     ? DocumentDate.NONE
                     : random.nextLong(DocumentDate.FIRST, DocumentDate.LAST + 1);
-            long words = random.nextLong() >>> 1 + random.nextInt(63);
+            long words = random.nextLong() >>> (1 + random.nextInt(63));
             return new Operation(new LoggedDocument(id, words, extra, minutiae, counts, n, text, date), false);
         }
 

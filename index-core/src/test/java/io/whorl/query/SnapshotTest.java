@@ -457,7 +457,7 @@ class SnapshotTest {
     private IntConsumer task(MappedByteBuffer bytes, int i) {
         return number -> {
             if (number == 1) {
-                read += bytes.getLong(i * 8 & BYTES - 8);
+                read += bytes.getLong((i * 8) & (BYTES - 8));
             }
         };
     }

@@ -75,7 +75,7 @@ class MinutiaTableTest extends TryFolder {
         long[] payloads = new long[minutiae.length];
         Map<Long, Long> model = new HashMap<>();
         for (int i = 0; i < minutiae.length; i++) {
-            payloads[i] = random.nextLong() >>> 64 - payloadBits;
+            payloads[i] = random.nextLong() >>> (64 - payloadBits);
             model.put(minutiae[i], payloads[i]);
         }
         long memory = inMemory ? 1L << 40 : 0;
@@ -201,9 +201,9 @@ class MinutiaTableTest extends TryFolder {
         int n = 0;
         for (long m : minutiae) {
             queried[n++] = m;
-            queried[n++] = m ^ 1L << random.nextInt(bits);
-            queried[n++] = m + 1 & mask(bits);
-            queried[n++] = m - 1 & mask(bits);
+            queried[n++] = m ^ (1L << random.nextInt(bits));
+            queried[n++] = (m + 1) & mask(bits);
+            queried[n++] = (m - 1) & mask(bits);
         }
         while (n < queried.length) {
             queried[n++] = random.nextLong() & mask(bits);
@@ -212,7 +212,7 @@ class MinutiaTableTest extends TryFolder {
     }
 
     private static long mask(int bits) {
-        return -1L >>> 64 - bits;
+        return -1L >>> (64 - bits);
     }
 
     private static long[] minutiae(Distribution distribution, int bits, int size, Random random) {
@@ -223,7 +223,7 @@ class MinutiaTableTest extends TryFolder {
                     & switch (distribution) {
                         case UNIFORM -> random.nextLong();
                         case CONSECUTIVE -> base + i;
-                        case TOP_ALIGNED -> (long) i << bits - 15;
+                        case TOP_ALIGNED -> (long) i << (bits - 15);
                         case CLUSTERED -> random.nextInt(10) == 0 ? random.nextLong() : base + random.nextInt(1 << 16);
                         case IN_ONE_LINE -> base + random.nextInt(1 << 20);
                     };
@@ -268,7 +268,10 @@ class MinutiaTableTest extends TryFolder {
             byte[] extra = new byte[extraBytes == 0 ? 0 : random.nextInt(extraBytes)];
             random.nextBytes(extra);
             documents.add(new Doc(
-                    id, random.nextLong() >>> 1 + random.nextInt(63), random.nextInt(1 << random.nextInt(31)), extra));
+                    id,
+                    random.nextLong() >>> (1 + random.nextInt(63)),
+                    random.nextInt(1 << random.nextInt(31)),
+                    extra));
         }
         check(TestSegments.sorted(documents), partBits, random);
     }
@@ -411,7 +414,7 @@ class MinutiaTableTest extends TryFolder {
             for (int n : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 20, 24, 40, 65, 300}) {
                 for (long mask : MASKS) {
                     long[] minutiae = random.longs(n)
-                            .map(m -> (m & mask) >>> Long.SIZE - shape.bits() | m & mask & 7)
+                            .map(m -> ((m & mask) >>> (Long.SIZE - shape.bits())) | (m & mask & 7))
                             .toArray();
                     assertLine(shape, minutiae, random);
                 }
@@ -507,17 +510,17 @@ class MinutiaTableTest extends TryFolder {
     }
 
     private static List<Placed> placed(TableShape shape, long[] minutiae, int multiplier) {
-        long modulus = -1L >>> 64 - shape.keyBits();
+        long modulus = -1L >>> (64 - shape.keyBits());
         return Repeated.list(minutiae.length, i -> {
-            long y = (minutiae[i] & shape.guest() - 1) * multiplier & modulus;
+            long y = ((minutiae[i] & (shape.guest() - 1)) * multiplier) & modulus;
             int stored = shape.storedBits();
-            return new Placed(i, (int) (y >>> stored), y & (1L << stored) - 1);
+            return new Placed(i, (int) (y >>> stored), y & ((1L << stored) - 1));
         });
     }
 
     private static void put(boolean[] bits, int at, int count, long value) {
         for (int i = 0; i < count; i++) {
-            bits[at + i] = (value >>> i & 1) == 1;
+            bits[at + i] = ((value >>> i) & 1) == 1;
         }
     }
 }

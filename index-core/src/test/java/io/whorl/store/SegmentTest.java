@@ -311,7 +311,7 @@ class SegmentTest {
             assertEquals(1, found.size(), "byte " + at);
             assertEquals(Math.max(segment.header().start(), block), found.get(0).from());
             assertEquals(
-                    Math.min(damaged.header().end() + 7 & -8, block + BLOCK),
+                    Math.min((damaged.header().end() + 7) & -8, block + BLOCK),
                     found.get(0).to());
         }
         for (int block = 7; block < 10; block++) {
@@ -383,13 +383,13 @@ class SegmentTest {
 
     private static StoredFingerprint random(Random random, int n, int bits, boolean counted) {
         TreeSet<Long> minutiae = new TreeSet<>(Long::compareUnsigned);
-        long mask = -1L >>> Long.SIZE - bits;
+        long mask = -1L >>> (Long.SIZE - bits);
         while (minutiae.size() < n) {
             long minutia = random.nextLong() & mask;
             // Neighbours, gaps of all sizes, and both ends of the range.
             minutiae.add(random.nextInt(8) == 0 ? minutia >>> random.nextInt(bits) : minutia);
             if (random.nextInt(8) == 0 && minutiae.size() < n) {
-                minutiae.add(minutiae.first() + 1 & mask);
+                minutiae.add((minutiae.first() + 1) & mask);
             }
             if (random.nextInt(64) == 0 && minutiae.size() < n) {
                 minutiae.add(random.nextBoolean() ? 0 : mask);
@@ -487,7 +487,7 @@ class SegmentTest {
                         .minutiae();
                 for (int m = 0; m < minutiae.length; m++) {
                     assertTrue(m == 0 || Long.compareUnsigned(minutiae[m - 1], minutiae[m]) < 0, "not ascending");
-                    assertEquals(0, minutiae[m] & ~(-1L >>> Long.SIZE - bits));
+                    assertEquals(0, minutiae[m] & ~(-1L >>> (Long.SIZE - bits)));
                 }
                 decoded++;
             } catch (IllegalArgumentException e) {

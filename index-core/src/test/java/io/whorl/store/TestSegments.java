@@ -184,12 +184,12 @@ public final class TestSegments {
         }
 
         private static int run(long minutia, int bits, Layout layout) {
-            return layout.runBits == 0 ? 0 : (int) (minutia >>> bits - layout.runBits);
+            return layout.runBits == 0 ? 0 : (int) (minutia >>> (bits - layout.runBits));
         }
 
         private static void put(ByteArrayOutputStream to, long value, int width) {
             for (int i = 0; i < width; i++) {
-                to.write((int) (value >>> 8 * i));
+                to.write((int) (value >>> (8 * i)));
             }
         }
 

@@ -405,7 +405,7 @@ class KeptDocumentsTest {
         new Random(1).nextBytes(noise);
         for (int i = 0; i < noise.length; i++) {
             // Malformed UTF-8, which has no words.
-            noise[i] = (byte) (0x80 | noise[i] & 0x3F);
+            noise[i] = (byte) (0x80 | (noise[i] & 0x3F));
         }
         try (IndexWriter writer = IndexWriter.create(index, DEFAULT, STORING)) {
             for (int d = 0; d < 12; d++) {

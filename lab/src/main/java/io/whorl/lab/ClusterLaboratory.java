@@ -168,8 +168,8 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
             int first = number(a);
             int second = number(b);
             long bits = Float.floatToIntBits((float) score);
-            pairs.get(first).addLong((long) second << Integer.SIZE | bits);
-            pairs.get(second).addLong((long) first << Integer.SIZE | bits);
+            pairs.get(first).addLong(((long) second << Integer.SIZE) | bits);
+            pairs.get(second).addLong(((long) first << Integer.SIZE) | bits);
         }
 
         private int number(String id) {

@@ -91,7 +91,7 @@ class ParquetFormatTest {
                 if (n != 3) {
                     row.append("text", "the text of é " + n + " repeats itself".repeat(n % 3));
                 }
-                row.append("number", 1L << n % 50);
+                row.append("number", 1L << (n % 50));
                 if (n % 4 > 0) {
                     row.append("time", 1_709_296_200_500_000L + n);
                 }

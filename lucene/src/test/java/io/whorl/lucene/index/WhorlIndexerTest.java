@@ -588,7 +588,7 @@ class WhorlIndexerTest {
         Path flipped = folder.resolve("flipped");
         for (int bit = 0; bit < 8 * whole.length; bit++) {
             byte[] changed = whole.clone();
-            changed[bit / 8] ^= (byte) (1 << bit % 8);
+            changed[bit / 8] ^= (byte) (1 << (bit % 8));
             Files.write(flipped, changed);
             assertEquals(Optional.empty(), Journal.commit(flipped), "bit " + bit);
         }
