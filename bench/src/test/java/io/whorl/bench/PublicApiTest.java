@@ -64,10 +64,9 @@ class PublicApiTest {
                 // All packages of these are public.
                 + describe(
                         "io.whorl.micrometer",
-                        ClassFileApi.describe(location("io/whorl/micrometer/WhorlMetrics.class"), OF_EVERY_OBJECT))
+                        ClassFileApi.describe(location("io/whorl/micrometer/WhorlMetrics.class"), Set.of()))
                 + describe(
-                        "io.whorl.spark",
-                        ClassFileApi.describe(location("io/whorl/spark/WhorlSpark.class"), OF_EVERY_OBJECT));
+                        "io.whorl.spark", ClassFileApi.describe(location("io/whorl/spark/WhorlSpark.class"), Set.of()));
         if (Boolean.getBoolean(REWRITE)) {
             Files.writeString(FILE, found);
         }
@@ -80,13 +79,18 @@ class PublicApiTest {
                 .findFirst()
                 .orElseThrow()
                 .descriptor();
-        Set<String> packages = module.exports().stream()
+        Set<String> hidden = new HashSet<>(module.packages());
+        module.exports().stream()
                 .filter(export -> !export.isQualified())
                 .map(Exports::source)
-                .collect(Collectors.toSet());
-        TreeMap<String, List<String>> types = ClassFileApi.describe(location, OF_EVERY_OBJECT);
-        types.keySet().removeIf(name -> !packages.contains(name.replaceFirst("\\.[A-Z].*", "")));
+                .forEach(hidden::remove);
+        TreeMap<String, List<String>> types = ClassFileApi.describe(location, hidden);
+        types.keySet().removeIf(name -> hidden.contains(packageOf(name)));
         return describe(module.name(), types);
+    }
+
+    private static String packageOf(String type) {
+        return type.replaceFirst("\\.\\w*[A-Z].*", "");
     }
 
     private static String describe(String module, Map<String, List<String>> types) {
@@ -141,9 +145,9 @@ class PublicApiTest {
          * The visible types by their names, each with the lines of its kind and of its members.
          *
          * @param location a directory or a jar
-         * @param ofEveryObject names of methods that are not listed
+         * @param hidden packages that callers cannot name; members whose signature has a type of theirs are not listed
          */
-        static TreeMap<String, List<String>> describe(Path location, Set<String> ofEveryObject) throws IOException {
+        static TreeMap<String, List<String>> describe(Path location, Set<String> hidden) throws IOException {
             StringWriter out = new StringWriter();
             StringWriter err = new StringWriter();
             List<String> arguments = new ArrayList<>(List.of("-protected", "-cp", location.toString()));
@@ -159,7 +163,7 @@ class PublicApiTest {
                 if (!lines.isEmpty()) {
                     Matcher header = HEADER.matcher(lines.get(0));
                     if (header.matches()) {
-                        types.put(header.group(3).replace('$', '.'), type(header, lines, ofEveryObject));
+                        types.put(header.group(3).replace('$', '.'), type(header, lines, hidden));
                     }
                 }
             }
@@ -175,7 +179,7 @@ class PublicApiTest {
             return name.substring(0, name.lastIndexOf('.'));
         }
 
-        private static List<String> type(Matcher header, List<String> lines, Set<String> ofEveryObject) {
+        private static List<String> type(Matcher header, List<String> lines, Set<String> hidden) {
             String name = header.group(3);
             String extended = header.group(4);
             boolean isEnum = extended.contains(" extends java.lang.Enum<");
@@ -186,7 +190,8 @@ class PublicApiTest {
             Pattern constant = Pattern.compile("static final " + Pattern.quote(own) + " (\\w+)");
             Set<String> methods = new HashSet<>();
             for (String line : lines) {
-                if (MEMBER.matcher(line).matches()) {
+                if (MEMBER.matcher(line).matches()
+                        && TYPE_NAME.matcher(line).results().noneMatch(t -> hidden.contains(packageOf(t.group())))) {
                     String member =
                             PublicApiTest.line(line.strip().replace(";", "").replace(", ", ","), name);
                     Matcher found = constant.matcher(member);
@@ -195,7 +200,7 @@ class PublicApiTest {
                         members.add(found.group(1));
                     } else if (!method.find()) {
                         members.add(member);
-                    } else if (!ofEveryObject.contains(method.group(1)) && methods.add(erased(method.group()))) {
+                    } else if (!OF_EVERY_OBJECT.contains(method.group(1)) && methods.add(erased(method.group()))) {
                         // A second method of the same name and parameters is a bridge that the compiler made.
                         members.add(member);
                     }
