@@ -245,7 +245,7 @@ class WarcTest {
         }
     }
 
-    /** The streams of the JDK and of zstd-jni take such damage for the end of the data. */
+    /** The streams of the JDK take such damage for the end of the data. */
     @Test
     void damageAfterTheFirstMemberIsNotTheEndOfAPayload() throws IOException {
         byte[] header = Packed.gzip(PAGE);

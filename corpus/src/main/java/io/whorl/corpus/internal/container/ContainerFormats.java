@@ -1,5 +1,7 @@
 package io.whorl.corpus.internal.container;
 
+import com.github.luben.zstd.ZstdIOException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.ZstdOutputStream;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
@@ -45,8 +47,8 @@ public final class ContainerFormats {
     private static final int MAX_XZ_MEMORY_KIB = 130 << 10;
 
     /**
-     * The most bytes of one read. The decoder of xz loses what it decoded in the call that fails, so a document before
-     * the damage is lost only if it ends less than this before it.
+     * The most bytes of one read. The decoders of xz and zstd lose what they decoded in the call that fails, so a
+     * document before the damage is lost only if it ends less than this before it.
      */
     private static final int MAX_READ = 1 << 12;
 
@@ -78,7 +80,7 @@ public final class ContainerFormats {
             "zstd",
             head -> head.startsWith(0x28, 0xb5, 0x2f, 0xfd),
             Map.of(".zst", "", ".zstd", "", ".tzst", ".tar"),
-            UnzstdStream::new);
+            ContainerFormats::unzstd);
 
     private static final ZipFormat ZIP = new ZipFormat();
     private static final List<CompressionFormat> COMPRESSIONS = List.of(GZIP, BZIP2, XZ, ZSTD);
@@ -121,6 +123,13 @@ public final class ContainerFormats {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Decompresses all concatenated zstd frames (RFC 8878). The result must be closed: it has memory outside the heap.
+     */
+    static InputStream unzstd(InputStream in) throws IOException {
+        return new GuardedStream(new ZstdInputStreamNoFinalizer(in), "damaged zstd data", MAX_READ);
     }
 
     /** Compresses a stream; empty if Whorl does not write the compression. Equal bytes give equal bytes. */
@@ -217,7 +226,7 @@ public final class ContainerFormats {
 
     /**
      * Reads from the decoder of a library, whose runtime exceptions mean damage. Delivers the bytes before a failure,
-     * and throws it at the next read. Does not close the decoder, which may go on with the next member.
+     * and throws it at the next read.
      */
     static final class GuardedStream extends BlockInputStream {
         private final String problem;
@@ -245,6 +254,8 @@ public final class ContainerFormats {
                     more = in.read(b, off + n, Math.min(len - n, step));
                 }
                 return n > 0 || len == 0 ? n : -1;
+            } catch (ZstdIOException e) {
+                failure = new IOException(problem + ": " + e.getMessage(), e);
             } catch (IOException e) {
                 failure = e;
             } catch (RuntimeException e) {
@@ -255,9 +266,6 @@ public final class ContainerFormats {
             }
             return n;
         }
-
-        @Override
-        public void close() {}
     }
 
     /** Reads the members of an archive, and names them (DEFINITIONS, Identifiers and sources). */

@@ -216,7 +216,7 @@ final class WarcFormat implements RecordFormat {
         int begin = first.length < 4 ? 0 : ((first[0] & 0xff) << 8) | (first[1] & 0xff);
         return switch (coding) {
             case "gzip", "x-gzip" -> begin == 0x1f8b ? new GunzipStream(body) : body;
-            case "zstd" -> begin == 0x28b5 ? new UnzstdStream(body) : body;
+            case "zstd" -> begin == 0x28b5 ? ContainerFormats.unzstd(body) : body;
             // The standard means the zlib format, but some servers send raw deflate data.
             case "deflate" -> {
                 DeflateParameters format = new DeflateParameters();

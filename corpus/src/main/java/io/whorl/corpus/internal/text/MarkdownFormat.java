@@ -89,6 +89,12 @@ final class MarkdownFormat extends ProseFormat {
                 .includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES)
                 .build();
 
+        /**
+         * Characters parsed at once. The syntax tree is a hundred times as large. Link definitions of a piece are
+         * unknown in the next one, which prints the labels instead.
+         */
+        private static final int MAX_PIECE = 1 << 19;
+
         private final PlacedText piece;
         private final ProseBuilder out;
 
@@ -99,13 +105,24 @@ final class MarkdownFormat extends ProseFormat {
 
         static PlacedText convert(PlacedText source) {
             ProseBuilder out = new ProseBuilder(source);
-            PlacedText simplified = MarkdownPreprocessor.simplify(source.unified());
-            for (int from = 0, to; from < simplified.length(); from = to) {
-                to = MarkdownPreprocessor.pieceEnd(simplified.text, from);
-                PlacedText piece = simplified.part(from, to);
+            PlacedText lines = source.unified();
+            for (int from = 0, to; from < lines.length(); from = to) {
+                to = pieceEnd(lines.text, from);
+                PlacedText piece = lines.part(from, to);
                 new MarkdownConverter(piece, out).walk((piece.mapped ? MAPPING : PARSER).parse(piece.text));
             }
             return out.build();
+        }
+
+        /** The end of the piece that starts here: at an empty line if possible. */
+        private static int pieceEnd(String source, int from) {
+            int most = from + MAX_PIECE;
+            if (most >= source.length()) {
+                return source.length();
+            }
+            int empty = source.lastIndexOf("\n\n", most);
+            int line = empty > from ? empty : source.lastIndexOf('\n', most);
+            return line > from ? line : Character.isHighSurrogate(source.charAt(most - 1)) ? most - 1 : most;
         }
 
         /** Walks without recursion, because the author of a document controls the depth of nesting. */
@@ -136,15 +153,24 @@ final class MarkdownFormat extends ProseFormat {
             } else if (node instanceof IndentedCodeBlock code) {
                 out.lines(lines(node, code.getLiteral(), false));
             } else if (node instanceof HtmlBlock block) {
-                PlacedText html = lines(block, block.getLiteral(), false);
-                Document page = Document.createShell("");
-                org.jsoup.parser.Parser parser =
-                        org.jsoup.parser.Parser.htmlParser().setTrackPosition(html.mapped);
-                parser.parseFragmentInput(html.text, page.body(), "").forEach(page.body()::appendChild);
-                HtmlConverter.of(page, html, out);
+                html(lines(block, block.getLiteral(), false));
             } else if (node instanceof SoftLineBreak || node instanceof HardLineBreak) {
                 out.line();
             }
+        }
+
+        private void html(PlacedText block) {
+            boolean closed = block.text.contains(block.text.stripLeading().startsWith("<!--") ? "-->" : ">");
+            if (!closed) {
+                // It would hide the rest of the document.
+                out.lines(block);
+                return;
+            }
+            Document page = Document.createShell("");
+            org.jsoup.parser.Parser parser =
+                    org.jsoup.parser.Parser.htmlParser().setTrackPosition(block.mapped);
+            parser.parseFragmentInput(block.text, page.body(), "").forEach(page.body()::appendChild);
+            HtmlConverter.of(page, block, out);
         }
 
         private void leave(Node node) {
@@ -216,104 +242,6 @@ final class MarkdownFormat extends ProseFormat {
 
         private PlacedText line(SourceSpan span) {
             return piece.part(span.getInputIndex(), span.getInputIndex() + span.getLength());
-        }
-    }
-
-    /**
-     * Removes from Markdown what makes the parser slow without changing a word. The parser searches for the end of a
-     * tag from each angle bracket, which takes quadratic time for a line of brackets; of the brackets left here, each
-     * has its end before the next. The parser has similar costs for each length of backticks, for each mark of nested
-     * lists, and for each empty line in open lists.
-     */
-    private static final class MarkdownPreprocessor {
-        private static final int MAX_RUN = 64;
-        /**
-         * Characters parsed at once. The syntax tree is a hundred times as large. Link definitions of a piece are
-         * unknown in the next one, which prints the labels instead.
-         */
-        private static final int MAX_PIECE = 1 << 19;
-
-        private static final String COMMENT = "<!--";
-        private static final String COMMENT_END = "-->";
-
-        static PlacedText simplify(PlacedText lines) {
-            String source = lines.text;
-            PlacedTextBuilder out = new PlacedTextBuilder(source.length(), lines.mapped);
-            for (int i = 0, end; i < source.length(); i = end) {
-                end = Math.max(i + 1, runEnd(source, i));
-                if (skipped(source, i, end) > 0) {
-                    out.append(source.charAt(i) == '\n' ? "\n\n" : " ", lines.start(i), lines.end(i));
-                } else {
-                    out.append(lines, i, end);
-                }
-            }
-            PlacedText simplified = out.build();
-            // The parser replaces NUL too.
-            return simplified.withText(blanked(simplified.text.replace('\0', '\ufffd')));
-        }
-
-        /** The end of the run of empty lines, backticks or list marks that starts here. */
-        private static int runEnd(String s, int from) {
-            char first = s.charAt(from);
-            int end = from;
-            if (first == '`') {
-                end = PlacedText.runEnd(s, from, s.length(), c -> c == '`');
-            } else if (first == '\n') {
-                for (int i = from; i < s.length() && s.charAt(i) <= ' '; i++) {
-                    end = s.charAt(i) == '\n' ? i + 1 : end;
-                }
-            } else {
-                while (isMark(s, end)) {
-                    end = PlacedText.runEnd(s, end + 2, s.length(), c -> c == ' ');
-                }
-            }
-            return end;
-        }
-
-        private static boolean isMark(String s, int i) {
-            return i + 1 < s.length()
-                    && "-*+_".indexOf(s.charAt(i)) >= 0
-                    && (s.charAt(i + 1) == ' ' || s.charAt(i + 1) == '\t');
-        }
-
-        /** The number of characters of a run that are removed; none belongs to a word. */
-        private static int skipped(String s, int from, int end) {
-            return s.charAt(from) == '\n' ? Math.max(0, end - from - 2) : end - from >= MAX_RUN ? end - from : 0;
-        }
-
-        /** The end of the piece that starts here: at an empty line if possible. */
-        static int pieceEnd(String simplified, int from) {
-            int most = from + MAX_PIECE;
-            if (most >= simplified.length()) {
-                return simplified.length();
-            }
-            int empty = simplified.lastIndexOf("\n\n", most);
-            int line = empty > from ? empty : simplified.lastIndexOf('\n', most);
-            return line > from ? line : Character.isHighSurrogate(simplified.charAt(most - 1)) ? most - 1 : most;
-        }
-
-        /** Replaces brackets that cannot start a tag by spaces. */
-        private static String blanked(String source) {
-            char[] chars = source.toCharArray();
-            int commentEnd = source.indexOf(COMMENT_END);
-            int i = source.indexOf('<');
-            while (i >= 0) {
-                int next = source.indexOf('<', i + 1);
-                while (commentEnd >= 0 && commentEnd < i) {
-                    commentEnd = source.indexOf(COMMENT_END, i);
-                }
-                if (source.startsWith(COMMENT, i) && commentEnd >= 0) {
-                    while (next >= 0 && next < commentEnd) {
-                        chars[next] = ' ';
-                        next = source.indexOf('<', next + 1);
-                    }
-                } else {
-                    int end = next < 0 ? chars.length : next;
-                    chars[i] = PlacedText.runEnd(source, i, end, c -> c != '>') < end ? '<' : ' ';
-                }
-                i = next;
-            }
-            return new String(chars);
         }
     }
 }

