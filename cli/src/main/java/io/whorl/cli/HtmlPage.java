@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import org.apache.commons.io.function.IOConsumer;
+import org.apache.commons.io.output.CloseShieldOutputStream;
 
 /**
  * One HTML file that needs no network. Names and texts are embedded only as compressed data in base64, which cannot
@@ -142,7 +143,7 @@ record HtmlPage(String title, String body, List<String> languages) {
         void write(String id, IOConsumer<OutputStream> block) throws IOException {
             print("<script type=\"text/plain\" id=\"" + id + "\">");
             Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
-            try (OutputStream base64 = Base64.getEncoder().wrap(ResultFile.unclosed(out));
+            try (OutputStream base64 = Base64.getEncoder().wrap(CloseShieldOutputStream.wrap(out));
                     OutputStream deflated = new DeflaterOutputStream(base64, deflater, 8_192)) {
                 block.accept(deflated);
             } finally {

@@ -6,11 +6,9 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.apache.commons.io.file.PathUtils;
 
 /**
  * Turns Ctrl-C into an interrupt of the thread that opened this object, and keeps the process alive until that thread
@@ -127,11 +125,8 @@ final class InterruptOnExit implements AutoCloseable {
 
         /** Returns whether the directory is gone. Files that cannot be deleted are left to the system. */
         private boolean delete() {
-            try (Stream<Path> tree = Files.walk(path)) {
-                List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
-                for (Path file : deepestFirst) {
-                    Files.deleteIfExists(file);
-                }
+            try {
+                PathUtils.delete(path);
                 return true;
             } catch (IOException | UncheckedIOException left) {
                 return Files.notExists(path);

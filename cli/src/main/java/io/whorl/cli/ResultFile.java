@@ -3,7 +3,6 @@ package io.whorl.cli;
 import io.whorl.cli.InterruptOnExit.AtExit;
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -111,20 +110,5 @@ final class ResultFile {
 
     private OutputStream create() throws IOException {
         return Files.newOutputStream(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    }
-
-    /** Returns a stream to another one, which stays open when it is closed. */
-    public static OutputStream unclosed(OutputStream open) {
-        return new FilterOutputStream(open) {
-            @Override
-            public void write(byte[] bytes, int from, int length) throws IOException {
-                out.write(bytes, from, length);
-            }
-
-            @Override
-            public void close() {
-                // More may follow.
-            }
-        };
     }
 }

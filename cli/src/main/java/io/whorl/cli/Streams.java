@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
-import org.apache.commons.io.function.IORunnable;
+import org.apache.commons.io.output.ProxyWriter;
 
 /**
  * The streams of the process. They are UTF-8 in every locale, so that results are the same everywhere.
@@ -164,12 +164,11 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
      * Writes to another writer, keeps its first failure, and discards everything after it. It throws the failure,
      * unless the reader of the other writer has closed it.
      */
-    public static final class LastingWriter extends Writer {
-        private final Writer out;
+    public static final class LastingWriter extends ProxyWriter {
         private Optional<IOException> failure = Optional.empty();
 
         public LastingWriter(Writer out) {
-            this.out = out;
+            super(out);
         }
 
         boolean isClosed() {
@@ -183,38 +182,13 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
             }
         }
 
-        private void unlessFailed(IORunnable action) throws IOException {
-            if (failure.isPresent()) {
-                return;
+        @Override
+        protected void handleIOException(IOException e) throws IOException {
+            failure = Optional.of(e);
+            out = nullWriter();
+            if (!isClosed()) {
+                throw e;
             }
-            try {
-                action.run();
-            } catch (IOException e) {
-                failure = Optional.of(e);
-                if (!isClosed()) {
-                    throw e;
-                }
-            }
-        }
-
-        @Override
-        public void write(char[] characters, int from, int length) throws IOException {
-            unlessFailed(() -> out.write(characters, from, length));
-        }
-
-        @Override
-        public void write(String text, int from, int length) throws IOException {
-            unlessFailed(() -> out.write(text, from, length));
-        }
-
-        @Override
-        public void flush() throws IOException {
-            unlessFailed(out::flush);
-        }
-
-        @Override
-        public void close() throws IOException {
-            unlessFailed(out::close);
         }
     }
 }

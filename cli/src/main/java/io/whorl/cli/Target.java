@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.commons.io.output.CloseShieldOutputStream;
 
 /**
  * Where the survivors are written: a file of records, or a directory if the only source is one. The result appears in
@@ -416,7 +417,7 @@ final class Target {
 
         private void beginMember() throws IOException {
             // Other members follow.
-            member = RecordFiles.compressing(compression, ResultFile.unclosed(bytes))
+            member = RecordFiles.compressing(compression, CloseShieldOutputStream.wrap(bytes))
                     .orElseThrow();
             inMember = true;
         }
