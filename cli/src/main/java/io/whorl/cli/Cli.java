@@ -17,7 +17,7 @@ final class Cli {
     /** Returns the exit code: 0 for success, 1 for failure, 2 for wrong usage. */
     static int execute(Streams streams, String... arguments) {
         WhorlCommand whorl = new WhorlCommand(streams);
-        ErrorReport errors = new ErrorReport(streams, whorl::stacktrace);
+        ErrorReport errors = new ErrorReport(streams, () -> whorl.stacktrace);
         Optional<String> undecoded = LocaleCheck.problem(arguments, LocaleCheck.encoding());
         if (undecoded.isPresent()) {
             streams.message(undecoded.get());

@@ -95,14 +95,14 @@ final class ClustersCommand extends IndexCommand {
     }
 
     private ClusterOptions options() {
-        return comparison.over(ClusterOptions.DEFAULT.link(link).representative(representative), whorl.threads());
+        return comparison.over(ClusterOptions.DEFAULT.link(link).representative(representative), whorl.threads);
     }
 
     private int clusters(ClusterOptions options, ReaderOptions readerOptions) throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         try (Snapshot snapshot = Snapshot.open(index);
                 IndexedTexts members = texts(snapshot, readerOptions, skipped)) {
-            comparison.omissions().check(snapshot, console());
+            comparison.omissions.check(snapshot, console());
             warnOfPreset(comparison.preset(), snapshot.scheme());
             DatesById dates = dates(snapshot, options);
             try (Clusters clusters = console()
@@ -142,7 +142,7 @@ final class ClustersCommand extends IndexCommand {
                 !reading.readsAll(),
                 "--include, --exclude, --limit and --sample have no effect; clusters needs the texts of all documents");
         SourceCheck.refuseRepeatedStandardInput(texts);
-        return reading.of(texts).threads(whorl.threads()).mapped(isPassim());
+        return reading.of(texts).threads(whorl.threads).mapped(isPassim());
     }
 
     private boolean isPassim() {
@@ -173,8 +173,8 @@ final class ClustersCommand extends IndexCommand {
     }
 
     private void summarise(Clusters clusters, ClusterOptions options) throws IOException {
-        comparison.omissions().reportIgnored(clusters.ignored(), console());
-        comparison.omissions().report(clusters, options, console());
+        comparison.omissions.reportIgnored(clusters.ignored(), console());
+        comparison.omissions.report(clusters, options, console());
         if (clusters.clusters() == 0) {
             note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
             noteReport(comparison.isUsual(), 0, clusters.documents());
@@ -219,7 +219,7 @@ final class ClustersCommand extends IndexCommand {
                     .count("begin", r -> r.place().map(Span::start).orElse(0))
                     .optional(Row::place, new Table<Span>().count("end", Span::end)))) {
                 Iterator<Cluster> all = printable(clusters, top, console());
-                OrderedTasks.runInputs(() -> next(all), whorl.threads(), this::span, (entry, span) -> {
+                OrderedTasks.runInputs(() -> next(all), whorl.threads, this::span, (entry, span) -> {
                     Optional<Span> place = span.isEmpty()
                             ? span
                             : Optional.of(texts.places(entry.id()).original(span.get()));

@@ -25,7 +25,7 @@ final class ComparisonOptions {
     private Preset preset;
 
     @Mixin
-    private OmissionOptions omissions;
+    OmissionOptions omissions;
 
     @Option(names = "--super-shingles", paramLabel = "N")
     private int superShingles;
@@ -46,10 +46,6 @@ final class ComparisonOptions {
 
     public Optional<Preset> preset() {
         return Optional.ofNullable(preset);
-    }
-
-    public OmissionOptions omissions() {
-        return omissions;
     }
 
     /** Reads the rule of series, and checks the files of the command before the work begins. */
@@ -147,21 +143,13 @@ final class ComparisonOptions {
     /** The options that decide which documents survive. */
     public static final class SurvivingOptions {
         @Option(names = "--keep", paramLabel = "RULE")
-        private KeepRule keep = KeepRule.DEFAULT;
+        KeepRule keep = KeepRule.DEFAULT;
 
         @Mixin
         private ThresholdOptions threshold;
 
         @Mixin
-        private OmissionOptions omissions;
-
-        public KeepRule keep() {
-            return keep;
-        }
-
-        public OmissionOptions omissions() {
-            return omissions;
-        }
+        OmissionOptions omissions;
 
         /** Everything that determines which documents survive, by name, except the templates. */
         public Map<String, String> facts(SurvivorOptions of) {

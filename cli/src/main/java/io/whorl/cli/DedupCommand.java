@@ -111,18 +111,18 @@ final class DedupCommand extends Subcommand {
         if (rule.isPresent()) {
             return ofParagraphs(rule.get(), checked, summaryFile);
         }
-        return ofSources(surviving.checked(surviving.keep().inSources(), whorl.threads(), checked), summaryFile);
+        return ofSources(surviving.checked(surviving.keep.inSources(), whorl.threads, checked), summaryFile);
     }
 
     private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<SummaryFile> file) throws IOException {
         refuseOthers(OF_PARAGRAPHS, " is for documents that are compared as wholes; with --paragraphs, leave it out");
-        ReaderOptions reader = reading.of(sources).threads(whorl.threads());
+        ReaderOptions reader = reading.of(sources).threads(whorl.threads);
         checkSources();
         Map<String, String> depends = reading.facts();
         depends.putAll(rule.facts());
         long heap = checked == null ? SummaryFile.memoryForBuilds() : checked.bytes();
         return inSteps(
-                depends, reader, file, true, run -> new ParagraphDedup(run, rule, whorl.threads(), heap).steps());
+                depends, reader, file, true, run -> new ParagraphDedup(run, rule, whorl.threads, heap).steps());
     }
 
     private static boolean isIndex(Path source) {
@@ -141,7 +141,7 @@ final class DedupCommand extends Subcommand {
                         Optional.ofNullable(write).map(Target::unfinished))
                 .writes("--summary", Optional.ofNullable(summary));
         surviving
-                .omissions()
+                .omissions
                 .addTo(check)
                 .writes("--work", Optional.ofNullable(work))
                 .check();
@@ -161,7 +161,7 @@ final class DedupCommand extends Subcommand {
                 "only --dates gives dates to the documents of an index; leave the other options of dates out");
         refuseIdleDates();
         SurvivorOptions options = surviving
-                .checked(surviving.keep().inIndex(), whorl.threads(), checked)
+                .checked(surviving.keep.inIndex(), whorl.threads, checked)
                 .resume(resume);
         options = work == null ? options : options.work(work);
         try (DocumentDates dates = DocumentDates.given(dating.file(), console())) {
@@ -173,7 +173,7 @@ final class DedupCommand extends Subcommand {
 
     private void refuseIdleDates() throws IOException {
         refuse(
-                surviving.keep().kind() != KeepRule.Kind.OLDEST
+                surviving.keep.kind() != KeepRule.Kind.OLDEST
                         && !dating.facts().isEmpty(),
                 "the options of dates need --keep oldest");
     }
@@ -182,12 +182,12 @@ final class DedupCommand extends Subcommand {
     private ReaderOptions reader() throws IOException {
         refuseIdleDates();
         ReaderOptions reader = dating.over(reading.of(sources));
-        KeepRule rule = surviving.keep();
+        KeepRule rule = surviving.keep;
         if (rule.kind() == KeepRule.Kind.FIELD) {
             FormatOptions formats = checked(() -> reader.formats().dateField(rule.field()));
-            return reader.formats(formats).threads(whorl.threads());
+            return reader.formats(formats).threads(whorl.threads);
         }
-        return reader.threads(whorl.threads());
+        return reader.threads(whorl.threads);
     }
 
     private int ofSources(SurvivorOptions survivors, Optional<SummaryFile> file) throws IOException {
@@ -201,13 +201,13 @@ final class DedupCommand extends Subcommand {
         depends.putAll(dating.facts());
         depends.put("scheme", scheme.toJson());
         depends.putAll(surviving.facts(survivors));
-        OmissionOptions omissions = surviving.omissions();
+        OmissionOptions omissions = surviving.omissions;
         depends.put(
                 "--series", checked(omissions::templates).map(Object::toString).orElse("none"));
         depends.put("--drop-unread", Boolean.toString(dropUnread));
         RebuildOptions rebuild = rebuild(scheme);
         return inSteps(depends, reader, file, false, run -> new SourceDedup(
-                        run, surviving.keep(), dating, rebuild, survivors, omissions, dropUnread)
+                        run, surviving.keep, dating, rebuild, survivors, omissions, dropUnread)
                 .steps());
     }
 
@@ -230,7 +230,7 @@ final class DedupCommand extends Subcommand {
         try (InterruptOnExit interruption = new InterruptOnExit();
                 TemporaryDirectory temporary = lasting ? null : temporaryDirectory();
                 WorkDirectory kept =
-                        WorkDirectory.open(lasting ? workDirectory() : temporary.path(), resume, depends)) {
+                        WorkDirectory.open(lasting ? workDirectory() : temporary.path, resume, depends)) {
             noteResumption(kept);
             boolean useless = !lasting || !kept.resumed();
             try {
@@ -268,7 +268,7 @@ final class DedupCommand extends Subcommand {
     private RebuildOptions rebuild(Scheme scheme) throws IOException {
         BuildOptions build = checked(() -> RebuildOptions.DEFAULT
                 .buildOptions()
-                .threads(whorl.threads())
+                .threads(whorl.threads)
                 .memory(memory == null ? SummaryFile.memoryForBuilds() : memory.bytes())
                 .runText(runText.bytes())
                 .repeatedIds(RepeatedIds.FIRST)
@@ -325,7 +325,7 @@ final class DedupCommand extends Subcommand {
                                 snapshot.documents(),
                                 progress ->
                                         snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done)))) {
-            surviving.omissions().check(snapshot, console());
+            surviving.omissions.check(snapshot, console());
             DedupSummary found = new DedupSummary();
             try (Table<Dropped>.Rows rows = DedupSummary.open(console(), options.measure())) {
                 while ((!console().isClosed() || file.isPresent()) && survivors.hasNext()) {
@@ -335,8 +335,8 @@ final class DedupCommand extends Subcommand {
                 }
             }
             Survivors.Figures figures = survivors.figures();
-            surviving.omissions().reportIgnored(figures.ignored(), console());
-            surviving.omissions().report(survivors, options, console());
+            surviving.omissions.reportIgnored(figures.ignored(), console());
+            surviving.omissions.report(survivors, options, console());
             found.print(figures, figures.documents(), console(), file);
             if (!console().isClosed()) {
                 survivors.removeWork();

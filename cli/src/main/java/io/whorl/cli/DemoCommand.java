@@ -41,7 +41,7 @@ final class DemoCommand extends Subcommand {
         if (directory == null) {
             try (InterruptOnExit interruption = new InterruptOnExit();
                     TemporaryDirectory temporary = new TemporaryDirectory("whorl-demo")) {
-                run(temporary.path());
+                run(temporary.path);
             }
         } else {
             requireEmpty(directory);
@@ -86,7 +86,7 @@ final class DemoCommand extends Subcommand {
     }
 
     private BuildReport build(Samples samples, Path index) throws IOException {
-        BuildOptions options = BuildOptions.DEFAULT.threads(whorl.threads());
+        BuildOptions options = BuildOptions.DEFAULT.threads(whorl.threads);
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), options)) {
             for (Path document : samples.documents()) {
                 builder.add(document.getFileName().toString(), Files.readAllBytes(document));

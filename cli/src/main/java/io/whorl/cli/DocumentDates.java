@@ -36,7 +36,7 @@ final class DocumentDates implements Closeable {
     }
 
     public static DocumentDates open(DatingOptions options) throws IOException {
-        return open(options.file(), options.none());
+        return open(options.file(), options.none);
     }
 
     /** Reads the dates that a file gives to the documents of an index, and warns of those that cannot be read. */

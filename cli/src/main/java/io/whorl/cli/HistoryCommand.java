@@ -177,7 +177,7 @@ final class HistoryCommand extends IndexCommand {
             ChangeOptions options = threshold
                     .over(ChangeOptions.DEFAULT, ChangeOptions.DEFAULT.minScore())
                     .maxDf(maxDf)
-                    .threads(whorl.threads())
+                    .threads(whorl.threads)
                     .unchanged(unchanged);
             return memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY));
         }

@@ -34,7 +34,7 @@ final class IndexedTexts implements Closeable {
 
     private final Snapshot snapshot;
     private final Optional<ScratchTexts> given;
-    private final TextSource source;
+    final TextSource source;
     private final Console console;
     private final Set<String> unaligned = new HashSet<>();
     private final Map<Reason, Long> counts = new EnumMap<>(Reason.class);
@@ -99,10 +99,6 @@ final class IndexedTexts implements Closeable {
         return given.isPresent()
                 ? PassageFinder.of(snapshot, given.get(), options)
                 : PassageFinder.of(snapshot, options);
-    }
-
-    TextSource source() {
-        return source;
     }
 
     /** False if there are no texts at all. */

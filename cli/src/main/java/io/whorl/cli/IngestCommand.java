@@ -83,7 +83,7 @@ abstract class IngestCommand extends IndexCommand {
     @Override
     @SuppressWarnings("try")
     public final Integer call() throws IOException {
-        readerOptions = dating.over(reading.of(sources)).threads(whorl.threads());
+        readerOptions = dating.over(reading.of(sources)).threads(whorl.threads);
         prepare();
         skipped = new SkippedDocuments(console(), reading);
         refused = skipped.refused();
@@ -113,7 +113,7 @@ abstract class IngestCommand extends IndexCommand {
 
     /** Refuses to publish an index if all documents that were read are left out, unless this is allowed. */
     final void requireDocuments(BuildReport report, String failed) {
-        if (report.documents() > 0 || reading.allowEmpty()) {
+        if (report.documents() > 0 || reading.allowEmpty) {
             return;
         }
         StringJoiner reasons = new StringJoiner(", ").setEmptyValue("all documents");
@@ -225,7 +225,7 @@ abstract class IngestCommand extends IndexCommand {
 
         @Override
         void prepare() throws IOException {
-            options = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()));
+            options = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads));
             SourceCheck.check(index, sources);
             scheme = schemeOptions.scheme();
         }
@@ -534,7 +534,7 @@ abstract class IngestCommand extends IndexCommand {
             }
             BuildOptions defaults = checked(() -> RebuildOptions.DEFAULT
                     .buildOptions()
-                    .threads(whorl.threads())
+                    .threads(whorl.threads)
                     .runText(runText.bytes())
                     .memory(SummaryFile.memoryForBuilds())
                     .duplicates(Duplicates.KEEP));

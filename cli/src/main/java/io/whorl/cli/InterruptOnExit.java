@@ -77,7 +77,7 @@ final class InterruptOnExit implements AutoCloseable {
         private static final int ATTEMPTS = 500;
         private static final long MILLIS_BETWEEN = 10;
 
-        private final Path path;
+        final Path path;
         private final AtExit removal;
 
         /**
@@ -100,10 +100,6 @@ final class InterruptOnExit implements AutoCloseable {
                     throw e;
                 }
             }
-        }
-
-        public Path path() {
-            return path;
         }
 
         @Override

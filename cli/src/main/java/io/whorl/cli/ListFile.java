@@ -22,7 +22,7 @@ import org.apache.commons.io.input.CloseShieldInputStream;
  * standard input, goes to a scratch file. One thread.
  */
 final class ListFile<T> implements Iterable<T>, Closeable {
-    private final Path source;
+    final Path source;
     private final Optional<FileChannel> copy;
     private final Line<T> line;
     private Optional<LineReader> reader = Optional.empty();
@@ -85,10 +85,6 @@ final class ListFile<T> implements Iterable<T>, Closeable {
             }
             return list;
         });
-    }
-
-    public Path source() {
-        return source;
     }
 
     public long size() {

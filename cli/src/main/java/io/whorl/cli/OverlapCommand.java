@@ -91,7 +91,7 @@ final class OverlapCommand extends Subcommand {
     public Integer call() throws IOException {
         List<Path> sources = tests.isEmpty() ? given.subList(1, given.size()) : given;
         check(sources);
-        ReaderOptions readerOptions = reading.of(sources).threads(whorl.threads());
+        ReaderOptions readerOptions = reading.of(sources).threads(whorl.threads);
         int usual = tests.isEmpty() ? OverlapOptions.DEFAULT.partialRun() : ngram();
         OverlapOptions options = checked(() -> OverlapOptions.DEFAULT
                 .contaminatedRun(contaminatedRun)
@@ -99,7 +99,7 @@ final class OverlapCommand extends Subcommand {
                 .partialRun(partialRun != null ? partialRun : Math.min(usual, contaminatedRun))
                 .top(top)
                 .maxDf(maxDf)
-                .memory(OverlapOptions.DEFAULT.memory() / whorl.threads()));
+                .memory(OverlapOptions.DEFAULT.memory() / whorl.threads));
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         long failing;
@@ -167,7 +167,7 @@ final class OverlapCommand extends Subcommand {
     private TextIndex testIndex(ReaderOptions readerOptions) throws IOException {
         FormatOptions formats = readerOptions.formats();
         ReaderOptions options = ReaderOptions.DEFAULT
-                .threads(whorl.threads())
+                .threads(whorl.threads)
                 .convert(readerOptions.convert())
                 .formats(testField == null ? formats : checked(() -> formats.textField(testField)));
         Scheme scheme = checked(() -> Scheme.builder().granularity(ngram()).build());
@@ -223,7 +223,7 @@ final class OverlapCommand extends Subcommand {
         Verdict least = drop == null ? Verdict.PARTIAL : drop;
         try (OverlapRecords records = new OverlapRecords(console)) {
             try (Progress progress = texts.show("compare")) {
-                texts.compare(whorl.threads(), false, "reported", task, (text, overlap) -> {
+                texts.compare(whorl.threads, false, "reported", task, (text, overlap) -> {
                     boolean dropped = copy.isPresent() && overlap.verdict().compareTo(least) >= 0;
                     if (dropped || copy.isEmpty()) {
                         progress.makeWay();
@@ -372,7 +372,7 @@ final class OverlapCommand extends Subcommand {
                 SkippedDocuments skipped)
                 throws IOException {
             try {
-                Path index = directory.path().resolve("index");
+                Path index = directory.path.resolve("index");
                 Fingerprinter lengths = Fingerprinter.of(scheme);
                 try (SourceReader reader = SourceReader.open(sources, options, skipped);
                         IndexBuilder builder = IndexBuilder.create(

@@ -320,7 +320,7 @@ final class PairAlignment {
      */
     public static final class TextGroups {
         private final Map<CheckedText, Integer> groups = new IdentityHashMap<>();
-        private final int share;
+        final int share;
 
         /** @param texts in the order that decides between groups of one size */
         public TextGroups(List<CheckedText> texts, List<SharingPair> pairs) {
@@ -371,10 +371,6 @@ final class PairAlignment {
         /** The larger share of the two texts in whole percent, as people see it. */
         private static int percent(SharingPair pair) {
             return (int) Math.round(100 * Math.max(pair.shareOfA(), pair.shareOfB()));
-        }
-
-        public int share() {
-            return share;
         }
 
         /** Returns the number of the group of a pair, from 1, the largest group first; empty below the share. */

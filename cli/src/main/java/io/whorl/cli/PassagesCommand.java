@@ -88,9 +88,9 @@ final class PassagesCommand extends Subcommand {
         sources.addAll(texts);
         SourceCheck.refuseRepeatedStandardInput(sources);
         ReaderOptions readerOptions =
-                reading.of(sources).threads(whorl.threads()).mapped(true);
+                reading.of(sources).threads(whorl.threads).mapped(true);
         outputs().reads("index", List.of(first)).reads("source", sources).check();
-        int threads = whorl.threads();
+        int threads = whorl.threads;
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         try (Snapshot snapshot = Snapshot.open(first);
                 SourceReader queries = SourceReader.open(rest, readerOptions, skipped);
@@ -108,7 +108,7 @@ final class PassagesCommand extends Subcommand {
                         TextPlaces places = TextPlaces.of(query);
                         output.add(
                                 new QueryPassages(query.id(), query.utf8(), found.passages(), places, indexed::places),
-                                indexed.source());
+                                indexed.source);
                         found.unavailable().forEach(indexed::report);
                         warn(query, found, snapshot.scheme(), options);
                     });
@@ -158,7 +158,7 @@ final class PassagesCommand extends Subcommand {
                         (line, number) -> checked(FilePair.parse(line, list + ":" + number), outputs, directoryB));
                 PassageOutput output = PassageOutput.of(Optional.ofNullable(xml), console(), aligner, false);
                 Progress progress = console().progressOfDocuments("passages", pairs.size())) {
-            OrderedTasks.run(pairs, whorl.threads(), pair -> align(aligner, pair, directoryB), (pair, outcome) -> {
+            OrderedTasks.run(pairs, whorl.threads, pair -> align(aligner, pair, directoryB), (pair, outcome) -> {
                 if (outcome.failure().isEmpty()) {
                     List<Passage> passages = outcome.alignment().passages();
                     output.addPair(
@@ -203,8 +203,8 @@ final class PassagesCommand extends Subcommand {
 
     private Outcome align(Aligner aligner, FilePair pair, Path directoryB) {
         try {
-            Document a = SourceReader.single(first.resolve(pair.a()), reading.converts(), true, console());
-            Document b = SourceReader.single(directoryB.resolve(pair.b()), reading.converts(), true, console());
+            Document a = SourceReader.single(first.resolve(pair.a()), !reading.noConvert, true, console());
+            Document b = SourceReader.single(directoryB.resolve(pair.b()), !reading.noConvert, true, console());
             return new Outcome(a, b, aligner.alignment(CitedText.without(a.utf8(), cited), b.utf8()), "");
         } catch (IOException e) {
             return new Outcome(NONE, NONE, new Alignment(List.of(), false), ErrorReport.message(e));

@@ -112,8 +112,8 @@ final class QueryCommand extends IndexCommand {
             return queryDocuments();
         }
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
-        try (Snapshot snapshot = openAny(index, whorl.threads());
-                SourceReader texts = SourceReader.open(files, readerOptions.threads(whorl.threads()), skipped)) {
+        try (Snapshot snapshot = openAny(index, whorl.threads);
+                SourceReader texts = SourceReader.open(files, readerOptions.threads(whorl.threads), skipped)) {
             query(snapshot, options(snapshot), texts);
         }
         return skipped.exitCode("the texts that were read are answered");
@@ -126,7 +126,7 @@ final class QueryCommand extends IndexCommand {
         try (ListedIds listed = new ListedIds(likeIds, Optional.ofNullable(likeFile), console())) {
             listed.requireAny();
             refuse(id != null && listed.size() > 1, "--id names a single query, but there are several; leave it out");
-            try (Snapshot snapshot = openAny(index, whorl.threads())) {
+            try (Snapshot snapshot = openAny(index, whorl.threads)) {
                 QueryOptions options = options(snapshot);
                 if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
                     throw NotStoredException.fingerprint();
@@ -136,7 +136,7 @@ final class QueryCommand extends IndexCommand {
                         Progress progress = listed.size() > 1
                                 ? console().progressOfDocuments("query", listed.size())
                                 : console()::warn) {
-                    OrderedTasks.run(listed, whorl.threads(), d -> like(d, snapshot, options), (document, matches) -> {
+                    OrderedTasks.run(listed, whorl.threads, d -> like(d, snapshot, options), (document, matches) -> {
                         progress.makeWay();
                         progress.at(++records.queries);
                         if (matches.isPresent()) {
@@ -208,7 +208,7 @@ final class QueryCommand extends IndexCommand {
         try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named);
                 Progress progress = several ? texts.show("query") : console()::warn) {
             texts.compare(
-                    whorl.threads(), false, "queried", text -> answer(text, snapshot, options), (text, answer) -> {
+                    whorl.threads, false, "queried", text -> answer(text, snapshot, options), (text, answer) -> {
                         progress.makeWay();
                         records.print(id != null ? id : text.id(), answer);
                         progress.at(texts.bytesRead(), ++records.queries);
@@ -363,7 +363,7 @@ final class QueryCommand extends IndexCommand {
         void requireAny() throws FailedException {
             if (size() == 0) {
                 throw new FailedException(
-                        file.map(f -> f.source() + " has no ids").orElse("no id is given"));
+                        file.map(f -> f.source + " has no ids").orElse("no id is given"));
             }
         }
 
@@ -425,7 +425,7 @@ final class QueryCommand extends IndexCommand {
             comparison.begin(new OutputCheck().reads("index", List.of(index)));
             PairsOptions options = checked(this::options);
             try (Snapshot snapshot = Snapshot.open(index)) {
-                comparison.omissions().check(snapshot, console());
+                comparison.omissions.check(snapshot, console());
                 if (decision != null) {
                     Decision.check(snapshot);
                 }
@@ -448,8 +448,8 @@ final class QueryCommand extends IndexCommand {
                 } else {
                     printDecided(found, options, snapshot);
                 }
-                comparison.omissions().reportIgnored(found.ignored(), console());
-                comparison.omissions().report(found, options, console());
+                comparison.omissions.reportIgnored(found.ignored(), console());
+                comparison.omissions.report(found, options, console());
                 if (!options.expanded() && found.families() > 0) {
                     note("found " + families(found.families())
                             + " of equal fingerprints: one line lists the members of each, and its first document"
@@ -470,7 +470,7 @@ final class QueryCommand extends IndexCommand {
                             .top(top)
                             // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
                             .expanded(expand || decision != null),
-                    whorl.threads());
+                    whorl.threads);
         }
 
         private static String families(long count) {
@@ -517,7 +517,7 @@ final class QueryCommand extends IndexCommand {
             try (Table<Row>.Rows rows = open(table)) {
                 OrderedTasks.run(
                         () -> printable(found, Long.MAX_VALUE, console()),
-                        whorl.threads(),
+                        whorl.threads,
                         task,
                         (pair, row) -> rows.add(row));
             }

@@ -28,13 +28,13 @@ final class ReadingOptions {
     private static final long PROGRAM = 32 << 20;
 
     @Option(names = "--strict")
-    private boolean strict;
+    boolean strict;
 
     @Option(names = "--lenient")
-    private boolean lenient;
+    boolean lenient;
 
     @Option(names = "--allow-empty")
-    private boolean allowEmpty;
+    boolean allowEmpty;
 
     @Option(names = "--max-document", paramLabel = "SIZE")
     private ByteSize maxDocument =
@@ -65,7 +65,7 @@ final class ReadingOptions {
     private boolean redirects;
 
     @Option(names = "--no-convert")
-    private boolean noConvert;
+    boolean noConvert;
 
     /** The size of the largest document that a heap can read, in bytes. */
     static long mostDocument(long heap) {
@@ -74,23 +74,6 @@ final class ReadingOptions {
 
     static long defaultMaxDocument(long heap) {
         return Math.min(FormatOptions.DEFAULT.maxDocument(), heap / DOCUMENTS_PER_HEAP);
-    }
-
-    public boolean strict() {
-        return strict;
-    }
-
-    public boolean lenient() {
-        return lenient;
-    }
-
-    public boolean allowEmpty() {
-        return allowEmpty;
-    }
-
-    /** Whether markup is reduced to its text. */
-    public boolean converts() {
-        return !noConvert;
     }
 
     /** True if no option excludes documents. */
@@ -175,7 +158,7 @@ final class ReadingOptions {
         private boolean ofFiles;
 
         @Option(names = "--no-dates")
-        private boolean none;
+        boolean none;
 
         public Optional<Path> file() {
             return Optional.ofNullable(file);
@@ -184,10 +167,6 @@ final class ReadingOptions {
         /** Whether no option changes how sources are read. */
         public boolean readsNothing() {
             return field == null && !ofFiles && !none;
-        }
-
-        public boolean none() {
-            return none;
         }
 
         /** Returns the options of a reader with the dates that it reads. */

@@ -127,7 +127,7 @@ final class ReportCommand extends Subcommand {
                 .toList();
         // Sentences have no places, and the page has only the numbers of pages. Maps tell what a file hides, too.
         mapped = console().format() != Format.TABLE || xml != null;
-        ReaderOptions readerOptions = reading.of(all).threads(whorl.threads()).mapped(true);
+        ReaderOptions readerOptions = reading.of(all).threads(whorl.threads).mapped(true);
         check(all);
         if (xml != null) {
             // A wrong path is reported before the documents are read.
@@ -151,7 +151,7 @@ final class ReportCommand extends Subcommand {
             try (Progress progress = console().progressOfDocuments("align", candidates.size())) {
                 found = pairAlignment.ranked(
                         candidates,
-                        whorl.threads(),
+                        whorl.threads,
                         top,
                         leastWords,
                         pair -> {
@@ -234,7 +234,7 @@ final class ReportCommand extends Subcommand {
                         }
                         return next;
                     },
-                    whorl.threads(),
+                    whorl.threads,
                     document -> pairAlignment.text(
                             document.id(),
                             reference,
@@ -329,12 +329,12 @@ final class ReportCommand extends Subcommand {
         List<Candidate> found = new ArrayList<>();
         try (TemporaryDirectory temporary = new TemporaryDirectory("whorl-report")) {
             if (!references.isEmpty()) {
-                Path index = temporary.path().resolve("references");
-                noteLimit("manyReferences", Candidate.find(texts, older, index, whorl.threads(), found));
+                Path index = temporary.path.resolve("references");
+                noteLimit("manyReferences", Candidate.find(texts, older, index, whorl.threads, found));
             }
             if (references.isEmpty() && against == null || among) {
-                Path index = temporary.path().resolve("texts");
-                noteLimit("manyTexts", Candidate.find(texts, texts, index, whorl.threads(), found));
+                Path index = temporary.path.resolve("texts");
+                noteLimit("manyTexts", Candidate.find(texts, texts, index, whorl.threads, found));
             }
         }
         return found;
@@ -414,7 +414,7 @@ final class ReportCommand extends Subcommand {
         /** Adds pairs of a text and a document, in the order of the texts, and returns the documents of all pairs. */
         Collection<CheckedText> references(List<CheckedText> queries, List<Candidate> pairs) throws IOException {
             Map<String, CheckedText> used = new LinkedHashMap<>();
-            int limited = Candidate.find(queries, snapshot, whorl.threads(), this::load, (text, references) -> {
+            int limited = Candidate.find(queries, snapshot, whorl.threads, this::load, (text, references) -> {
                 for (Reference reference : references) {
                     reference.unavailable().ifPresent(reason -> texts.report(reference.id(), reason));
                     reference.text().ifPresent(old -> {
@@ -439,7 +439,7 @@ final class ReportCommand extends Subcommand {
 
         private Reference load(String id) {
             try {
-                Optional<byte[]> text = texts.source().text(id);
+                Optional<byte[]> text = texts.source.text(id);
                 Optional<Reason> reason = texts.problem(id, text);
                 if (reason.isPresent()) {
                     return new Reference(id, Optional.empty(), reason);

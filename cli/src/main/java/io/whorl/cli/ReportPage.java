@@ -80,7 +80,7 @@ record ReportPage(
             DataBlocks.objects(json, "evasions", LEFT_OUT, evasions());
             DataBlocks.objects(json, "leftOut", LEFT_OUT, leftOut());
             json.writeNumberField("minWords", minWords());
-            json.writeNumberField("groupShare", groups().share());
+            json.writeNumberField("groupShare", groups().share);
             DataBlocks.array(json, "notes", notes(), note -> {
                 json.writeStartObject();
                 json.writeStringField("key", note.key());

@@ -42,8 +42,8 @@ final class SkippedDocuments implements Consumer<Skipped> {
     private final List<Skipped> first = new ArrayList<>();
     private final DetailCounts excluded = new DetailCounts();
     private final DetailCounts unread = new DetailCounts();
-    private final Console console;
-    private final ReadingOptions reading;
+    final Console console;
+    final ReadingOptions reading;
     private final int places;
     private Consumer<String> report;
     private String last = "";
@@ -60,14 +60,6 @@ final class SkippedDocuments implements Consumer<Skipped> {
         this.reading = reading;
         this.places = places;
         report = console::warn;
-    }
-
-    Console console() {
-        return console;
-    }
-
-    ReadingOptions reading() {
-        return reading;
     }
 
     /** Sends later reports there, for example above a progress bar. */
@@ -105,7 +97,7 @@ final class SkippedDocuments implements Consumer<Skipped> {
     public Consumer<RefusedDocument> refused() {
         return document -> {
             String reason = document.reason().getMessage();
-            if (reading.strict()) {
+            if (reading.strict) {
                 throw new UncheckedIOException(
                         new FailedException("a document cannot be fingerprinted and --strict is set (" + document.id()
                                 + ": " + reason + ")"));
@@ -198,7 +190,7 @@ final class SkippedDocuments implements Consumer<Skipped> {
      * @param outcome what the message says about the index
      */
     void requireNone(String outcome) throws FailedException {
-        if (reading.strict() && count() > 0) {
+        if (reading.strict && count() > 0) {
             throw new FailedException("a document cannot be read and --strict is set; " + outcome + " (" + last + ")");
         }
     }
@@ -225,7 +217,7 @@ final class SkippedDocuments implements Consumer<Skipped> {
             console.note("excluded " + Amount.of(excluded(), "document") + ": " + excluded);
         }
         boolean lost = counts.keySet().stream().anyMatch(Skipped.Reason::losesText);
-        if (!lost || reading.lenient()) {
+        if (!lost || reading.lenient) {
             if (count() > 0) {
                 console.note("skipped " + Amount.of(count(), "document") + ": " + totals(counts));
             }

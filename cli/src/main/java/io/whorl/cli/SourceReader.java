@@ -41,7 +41,7 @@ final class SourceReader implements Closeable {
     private SourceReader(CorpusReader documents, SkippedDocuments skipped) {
         this.documents = documents;
         this.skipped = skipped;
-        progress = skipped.console()::warn;
+        progress = skipped.console::warn;
     }
 
     /**
@@ -73,13 +73,13 @@ final class SourceReader implements Closeable {
         sources.stream()
                 .filter(SourceCheck::isStandardInput)
                 .forEach(source ->
-                        streams.put(source, skipped.console().streams().in()));
+                        streams.put(source, skipped.console.streams().in()));
         return new SourceReader(CorpusReader.open(sources, streams, options, report, from, reached), skipped);
     }
 
     /** Shows how far reading is. Skipped documents are reported above from now on. */
     public Progress show(String task) {
-        progress = skipped.console().progress(task, documents.bytesTotal());
+        progress = skipped.console.progress(task, documents.bytesTotal());
         return progress;
     }
 
@@ -115,7 +115,7 @@ final class SourceReader implements Closeable {
             indexed += usable ? 1 : 0;
             progress.at(bytesRead(), indexed);
             if (next.isEmpty()) {
-                skipped.requireDocuments(indexed, skipped.reading().allowEmpty(), outcome);
+                skipped.requireDocuments(indexed, skipped.reading.allowEmpty, outcome);
             }
             if (usable || next.isEmpty()) {
                 return next;
@@ -153,13 +153,13 @@ final class SourceReader implements Closeable {
         long[] count = new long[1];
         IOSupplier<Optional<Document>> texts = () -> {
             Optional<Document> text = next();
-            text.ifPresent(t -> TextWarnings.ofContent(t, placed, skipped.console()));
+            text.ifPresent(t -> TextWarnings.ofContent(t, placed, skipped.console));
             skipped.requireNone("the remaining texts are not " + done);
             count[0] += text.isPresent() ? 1 : 0;
             return text;
         };
         OrderedTasks.runTexts(texts, hasSeveral() ? threads : 1, task, results);
-        skipped.requireDocuments(count[0], skipped.reading().allowEmpty(), "nothing was " + done);
+        skipped.requireDocuments(count[0], skipped.reading.allowEmpty, "nothing was " + done);
     }
 
     /** Returns whether there are at least two more documents. Reads up to two documents ahead. */

@@ -147,7 +147,7 @@ abstract class Subcommand implements Callable<Integer> {
 
     final IndexWriter writer(Path index) throws IOException {
         return IndexWriter.open(
-                index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
+                index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads));
     }
 
     /**

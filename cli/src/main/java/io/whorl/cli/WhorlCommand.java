@@ -89,7 +89,7 @@ public final class WhorlCommand implements Callable<Integer> {
     private Format format = Format.TABLE;
 
     @Option(names = "--threads", scope = ScopeType.INHERIT, paramLabel = "N")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
             names = {"-q", "--quiet"},
@@ -100,7 +100,7 @@ public final class WhorlCommand implements Callable<Integer> {
     private List<Path> plugins = List.of();
 
     @Option(names = "--stacktrace", scope = ScopeType.INHERIT)
-    private boolean stacktrace;
+    boolean stacktrace;
 
     /** Picocli allows one option for usage help. This older kind also lifts the requirement of other arguments. */
     @SuppressWarnings("deprecation")
@@ -154,18 +154,10 @@ public final class WhorlCommand implements Callable<Integer> {
         return new Console(streams, format, quiet);
     }
 
-    public boolean stacktrace() {
-        return stacktrace;
-    }
-
     /** Whether the arguments of a command ask for the help with all options. */
     public static boolean helpAll(CommandLine command) {
         ParseResult parsed = command.getParseResult();
         return parsed != null && parsed.hasMatchedOption("--help-all");
-    }
-
-    int threads() {
-        return threads;
     }
 
     /**

@@ -156,7 +156,7 @@ class ErrorReportTest {
         public static void main(String[] arguments) throws IOException {
             TemporaryDirectory directory = new TemporaryDirectory("x");
             Files.writeString(
-                    Files.createDirectory(directory.path().resolve("inner")).resolve("file"), "text");
+                    Files.createDirectory(directory.path.resolve("inner")).resolve("file"), "text");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 directory.close();
                 System.out.println("closed");
@@ -168,7 +168,7 @@ class ErrorReportTest {
     void closingItDeletesIt() throws IOException {
         Path path;
         try (TemporaryDirectory directory = new TemporaryDirectory("x")) {
-            path = directory.path();
+            path = directory.path;
             Files.writeString(path.resolve("file"), "text");
         }
         assertFalse(Files.exists(path));
