@@ -105,11 +105,8 @@ final class ClustersCommand extends IndexCommand {
             comparison.omissions.check(snapshot, console());
             warnOfPreset(comparison.preset(), snapshot.scheme());
             DatesById dates = dates(snapshot, options);
-            try (Clusters clusters = console()
-                    .search(
-                            "clusters",
-                            snapshot.documents(),
-                            progress -> snapshot.clusters(options, (done, total) -> progress.at(done / 2)))) {
+            try (Clusters clusters =
+                    console().search("clusters", snapshot, progress -> snapshot.clusters(options, progress))) {
                 print(clusters, options, members);
                 summarise(clusters, options);
                 if (edges != null) {

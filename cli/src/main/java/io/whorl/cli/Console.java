@@ -1,6 +1,8 @@
 package io.whorl.cli;
 
 import io.whorl.cli.Streams.LastingWriter;
+import io.whorl.cluster.Clusters;
+import io.whorl.query.Snapshot;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -107,10 +109,10 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
         return hasProgressBar() ? new ProgressLine(streams, task, total, " documents", 1) : streams::message;
     }
 
-    /** Returns what a search finds, and shows how many documents it has seen. */
-    public <R> R search(String task, long total, Function<Progress, R> search) {
-        try (Progress progress = progressOfDocuments(task, total)) {
-            return search.apply(progress);
+    /** Returns what a search finds, and shows its progress as a part of the documents. */
+    public <R> R search(String task, Snapshot searched, Function<Clusters.Progress, R> search) {
+        try (Progress progress = progressOfDocuments(task, searched.documents())) {
+            return search.apply(progress.within(searched.documents()));
         }
     }
 

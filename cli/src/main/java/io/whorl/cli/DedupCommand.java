@@ -121,8 +121,7 @@ final class DedupCommand extends Subcommand {
         Map<String, String> depends = reading.facts();
         depends.putAll(rule.facts());
         long heap = checked == null ? SummaryFile.memoryForBuilds() : checked.bytes();
-        return inSteps(
-                depends, reader, file, true, run -> new ParagraphDedup(run, rule, whorl.threads, heap).steps());
+        return inSteps(depends, reader, file, true, run -> new ParagraphDedup(run, rule, whorl.threads, heap).steps());
     }
 
     private static boolean isIndex(Path source) {
@@ -173,8 +172,7 @@ final class DedupCommand extends Subcommand {
 
     private void refuseIdleDates() throws IOException {
         refuse(
-                surviving.keep.kind() != KeepRule.Kind.OLDEST
-                        && !dating.facts().isEmpty(),
+                surviving.keep.kind() != KeepRule.Kind.OLDEST && !dating.facts().isEmpty(),
                 "the options of dates need --keep oldest");
     }
 
@@ -229,8 +227,7 @@ final class DedupCommand extends Subcommand {
         boolean lasting = write != null || temp != null;
         try (InterruptOnExit interruption = new InterruptOnExit();
                 TemporaryDirectory temporary = lasting ? null : temporaryDirectory();
-                WorkDirectory kept =
-                        WorkDirectory.open(lasting ? workDirectory() : temporary.path, resume, depends)) {
+                WorkDirectory kept = WorkDirectory.open(lasting ? workDirectory() : temporary.path, resume, depends)) {
             noteResumption(kept);
             boolean useless = !lasting || !kept.resumed();
             try {
@@ -320,11 +317,7 @@ final class DedupCommand extends Subcommand {
     private void dedup(Path index, SurvivorOptions options, Optional<SummaryFile> file) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 Survivors survivors = console()
-                        .search(
-                                "dedup",
-                                snapshot.documents(),
-                                progress ->
-                                        snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done)))) {
+                        .search("dedup", snapshot, progress -> snapshot.survivors(options, sink -> {}, progress))) {
             surviving.omissions.check(snapshot, console());
             DedupSummary found = new DedupSummary();
             try (Table<Dropped>.Rows rows = DedupSummary.open(console(), options.measure())) {

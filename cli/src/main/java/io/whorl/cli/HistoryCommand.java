@@ -159,14 +159,8 @@ final class HistoryCommand extends IndexCommand {
             ChangeOptions options = checked(this::options);
             try (Snapshot before = Snapshot.open(old);
                     Snapshot after = Snapshot.open(young);
-                    Changes changes = console()
-                            .search(
-                                    "changes",
-                                    100,
-                                    progress -> before.changes(
-                                            after,
-                                            options,
-                                            (done, total) -> progress.at(100 * done / Math.max(1, total))))) {
+                    Changes changes =
+                            console().search("changes", after, progress -> before.changes(after, options, progress))) {
                 print(changes, options, console());
                 summarise(changes);
             }

@@ -31,11 +31,6 @@ abstract class IndexCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX")
     Path index;
 
-    /** Returns the part of a number that is done, without overflow. */
-    static long share(long all, long done, long total) {
-        return Math.round((double) all * done / Math.max(1, total));
-    }
-
     /** Work after a commit. If it fails, the commit is still valid, so the failure is only a warning. */
     record AfterCommit(Console console, Path index) {
         /** Waits for the merges that the commit has started. */
@@ -184,7 +179,7 @@ abstract class IndexCommand extends Subcommand {
                 Snapshot.Backup made;
                 long bytes = snapshot.stats().bytes();
                 try (Progress progress = console().progress("backup", bytes)) {
-                    made = snapshot.backup(directory, (done, total) -> progress.at(share(bytes, done, total)));
+                    made = snapshot.backup(directory, progress.within(bytes));
                 }
                 note(
                         "%s is a backup of %s as of commit %d: %s linked, %d copied, %d kept, %d removed; %.1f MB,"
@@ -322,7 +317,7 @@ abstract class IndexCommand extends Subcommand {
         private IndexCheck.Report check(Path checked) throws IOException {
             long bytes = IndexFiles.bytes(checked);
             try (Progress progress = console().progress("check", bytes)) {
-                return IndexCheck.check(checked, (done, total) -> progress.at(share(bytes, done, total)));
+                return IndexCheck.check(checked, progress.within(bytes));
             }
         }
 

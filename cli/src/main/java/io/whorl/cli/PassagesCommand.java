@@ -87,8 +87,7 @@ final class PassagesCommand extends Subcommand {
         List<Path> sources = new ArrayList<>(rest);
         sources.addAll(texts);
         SourceCheck.refuseRepeatedStandardInput(sources);
-        ReaderOptions readerOptions =
-                reading.of(sources).threads(whorl.threads).mapped(true);
+        ReaderOptions readerOptions = reading.of(sources).threads(whorl.threads).mapped(true);
         outputs().reads("index", List.of(first)).reads("source", sources).check();
         int threads = whorl.threads;
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);

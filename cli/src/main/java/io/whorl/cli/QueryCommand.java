@@ -207,12 +207,11 @@ final class QueryCommand extends IndexCommand {
         boolean named = several || id != null || files.size() > 1;
         try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named);
                 Progress progress = several ? texts.show("query") : console()::warn) {
-            texts.compare(
-                    whorl.threads, false, "queried", text -> answer(text, snapshot, options), (text, answer) -> {
-                        progress.makeWay();
-                        records.print(id != null ? id : text.id(), answer);
-                        progress.at(texts.bytesRead(), ++records.queries);
-                    });
+            texts.compare(whorl.threads, false, "queried", text -> answer(text, snapshot, options), (text, answer) -> {
+                progress.makeWay();
+                records.print(id != null ? id : text.id(), answer);
+                progress.at(texts.bytesRead(), ++records.queries);
+            });
         }
     }
 
@@ -436,11 +435,7 @@ final class QueryCommand extends IndexCommand {
         }
 
         private void print(Snapshot snapshot, PairsOptions options) throws IOException {
-            try (Pairs found = console()
-                    .search(
-                            "pairs",
-                            snapshot.documents(),
-                            progress -> snapshot.pairs(options, (done, documents) -> progress.at(done)))) {
+            try (Pairs found = console().search("pairs", snapshot, progress -> snapshot.pairs(options, progress))) {
                 boolean any = found.hasNext();
                 if (decision == null) {
                     long printed = printPairs(found, options, console());

@@ -2,15 +2,14 @@ package io.whorl.cli;
 
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.Sample;
-import io.whorl.corpus.SourceFacts;
 import io.whorl.corpus.format.FormatOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
@@ -41,10 +40,10 @@ final class ReadingOptions {
             new ByteSize(defaultMaxDocument(Runtime.getRuntime().maxMemory()));
 
     @Option(names = "--id-field", converter = Converters.Text.class, paramLabel = "FIELD")
-    private String idField;
+    private String idField = FormatOptions.DEFAULT.idField();
 
     @Option(names = "--text-field", converter = Converters.Text.class, paramLabel = "FIELD")
-    private String textField;
+    private String textField = FormatOptions.DEFAULT.textField();
 
     @Option(names = "--include", converter = Converters.Text.class, paramLabel = "GLOB")
     private List<String> include = List.of();
@@ -59,7 +58,7 @@ final class ReadingOptions {
     private Sample sample = Sample.ALL;
 
     @Option(names = "--namespaces", paramLabel = "N", split = ",")
-    private Set<Integer> namespaces = FormatOptions.DEFAULT.namespaces();
+    private SortedSet<Integer> namespaces = new TreeSet<>(FormatOptions.DEFAULT.namespaces());
 
     @Option(names = "--redirects")
     private boolean redirects;
@@ -87,11 +86,12 @@ final class ReadingOptions {
     public ReaderOptions of(List<Path> sources) throws IOException {
         Usage.refuse(strict && lenient, "--strict and --lenient contradict each other; leave one out");
         Usage.refuse(
-                (idField != null || textField != null) && !SourceCheck.mayHoldFields(sources),
+                !(idField.equals(FormatOptions.DEFAULT.idField())
+                                && textField.equals(FormatOptions.DEFAULT.textField()))
+                        && !SourceCheck.mayHoldFields(sources),
                 "--id-field and --text-field have no effect: all sources are plain text files");
         Usage.refuse(
-                idField().equals(textField()),
-                "--id-field and --text-field are both '" + idField() + "'; they must differ");
+                idField.equals(textField), "--id-field and --text-field are both '" + idField + "'; they must differ");
         Usage.refuse(
                 maxDocument.bytes() > LARGEST_DOCUMENT,
                 "--max-document is " + maxDocument + "; it must be from 1 to " + LARGEST_DOCUMENT + " bytes");
@@ -101,46 +101,24 @@ final class ReadingOptions {
                 "--max-document is " + maxDocument + "; a heap of " + heap
                         + " bytes can read documents of up to " + mostDocument(heap)
                         + " bytes. Give a smaller size, or start java with a larger heap, such as -Xmx4g");
-        return Usage.checked(this::options);
-    }
-
-    private String idField() {
-        return idField == null ? FormatOptions.DEFAULT.idField() : idField;
-    }
-
-    private String textField() {
-        return textField == null ? FormatOptions.DEFAULT.textField() : textField;
-    }
-
-    private ReaderOptions options() {
-        FormatOptions formats = FormatOptions.DEFAULT
-                .maxDocument((int) maxDocument.bytes())
-                .idField(idField())
-                .textField(textField())
-                .namespaces(namespaces)
-                .redirects(redirects);
-        return ReaderOptions.DEFAULT
-                .formats(formats)
+        return Usage.checked(() -> ReaderOptions.DEFAULT
+                .formats(FormatOptions.DEFAULT
+                        .maxDocument((int) maxDocument.bytes())
+                        .idField(idField)
+                        .textField(textField)
+                        .namespaces(namespaces)
+                        .redirects(redirects))
                 .include(include)
                 .exclude(exclude)
                 .limit(limit)
                 .sample(sample)
-                .convert(!noConvert);
+                .convert(!noConvert));
     }
 
     /** Returns the options that decide which documents are read, by name. A resumed rebuild must have the same ones. */
-    public Map<String, String> facts() {
-        Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("--max-document", maxDocument.toString());
-        facts.put("--id-field", idField());
-        facts.put("--text-field", textField());
-        facts.put("--include", include.toString());
-        facts.put("--exclude", exclude.toString());
-        facts.put("--limit", Long.toString(limit));
-        facts.put("--sample", sample.toString());
-        facts.put("--namespaces", new TreeSet<>(namespaces).toString());
-        facts.put("--redirects", Boolean.toString(redirects));
-        facts.put("--no-convert", Boolean.toString(noConvert));
+    public Map<String, String> facts() throws IOException {
+        Map<String, String> facts = Usage.facts(this);
+        facts.keySet().removeAll(Set.of("--strict", "--lenient", "--allow-empty"));
         return facts;
     }
 
@@ -180,20 +158,7 @@ final class ReadingOptions {
 
         /** Returns what decides the dates, by name; a resumed rebuild must have the same. Empty without options. */
         public Map<String, String> facts() throws IOException {
-            Map<String, String> facts = new LinkedHashMap<>();
-            if (file != null) {
-                facts.putAll(SourceFacts.of(List.of(file)));
-            }
-            if (field != null) {
-                facts.put("--date-field", field);
-            }
-            if (ofFiles) {
-                facts.put("--file-dates", "true");
-            }
-            if (none) {
-                facts.put("--no-dates", "true");
-            }
-            return facts;
+            return Usage.facts(this);
         }
     }
 }

@@ -189,7 +189,8 @@ record SourceDedup(
         }
         try (DocumentLog log = new DocumentLog(work);
                 Snapshot snapshot = Snapshot.open(work.file(INDEX));
-                Survivors survivors = find(snapshot, options(log));
+                Survivors survivors = run.console()
+                        .search("compare", snapshot, shown -> snapshot.survivors(options(log), sink -> {}, shown));
                 WorkDirectory.Output decisions = work.create(DECISIONS);
                 LongTriples dropped = longTriples()) {
             long droppedBytes = 0;
@@ -276,14 +277,6 @@ record SourceDedup(
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private Survivors find(Snapshot snapshot, SurvivorOptions options) {
-        return run.console()
-                .search(
-                        "compare",
-                        snapshot.documents(),
-                        progress -> snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done)));
     }
 
     private void print(Read read, Decided decided) throws IOException {

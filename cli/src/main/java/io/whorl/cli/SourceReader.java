@@ -72,8 +72,7 @@ final class SourceReader implements Closeable {
         Map<Path, InputStream> streams = new HashMap<>();
         sources.stream()
                 .filter(SourceCheck::isStandardInput)
-                .forEach(source ->
-                        streams.put(source, skipped.console.streams().in()));
+                .forEach(source -> streams.put(source, skipped.console.streams().in()));
         return new SourceReader(CorpusReader.open(sources, streams, options, report, from, reached), skipped);
     }
 
