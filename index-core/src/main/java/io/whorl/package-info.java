@@ -1,2 +1,2 @@
-/** The typed errors of the library. This package depends on no other. */
+/** Typed errors, and what several packages of the API use. This package depends on no other. */
 package io.whorl;

@@ -1,5 +1,6 @@
 package io.whorl.bench;
 
+import io.whorl.IndexStats;
 import io.whorl.bench.ChronicleMapRival.ChronicleTable;
 import io.whorl.bench.CollapsedResults.Way;
 import io.whorl.bench.LiveBenchmarks.AddBenchmark;
@@ -23,7 +24,6 @@ import io.whorl.bench.TextBenchmarks.FingerprintBenchmark;
 import io.whorl.bench.WriterProfiler.Kind;
 import io.whorl.lab.Folders;
 import io.whorl.lab.Labels;
-import io.whorl.query.IndexStats;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;

@@ -297,7 +297,7 @@ public final class TextBenchmarks {
             postings.floor.deal();
             postings.floor.sort();
             Path file = index.resolveSibling("floor");
-            postings.floor.write(file, postings.built.bytes());
+            postings.floor.write(file, postings.built.index().bytes());
             Channels.force(file);
         }
 
@@ -308,13 +308,13 @@ public final class TextBenchmarks {
         public void phases(Postings postings, Phases times, Blackhole hole) throws Exception {
             SortFloor floor = postings.floor;
             Path file = index.resolveSibling("floor");
-            times.postings = postings.built.postings();
+            times.postings = postings.built.index().postings();
             times.fingerprint = time(() -> hole.consume(minutiae(text)));
             times.partition = time(floor::deal);
             times.sort = time(floor::sort);
             times.group = time(() -> hole.consume(floor.group()));
             times.lists = time(() -> hole.consume(floor.encode()));
-            times.lines = time(() -> floor.write(file, postings.built.bytes()));
+            times.lines = time(() -> floor.write(file, postings.built.index().bytes()));
             times.checksum = time(() -> hole.consume(Checksum.of(file)));
             times.force = time(() -> Channels.force(file));
         }

@@ -175,7 +175,7 @@ class MainTest {
                     rebuild.add(next.get().id(), next.get().utf8());
                 }
                 BuildReport report = rebuild.finish().build();
-                System.out.println(report.documents() + " " + report.textBytes() + " " + report.runs());
+                System.out.println(report.index().documents() + " " + report.textBytes() + " " + report.runs());
             }
         }
     }

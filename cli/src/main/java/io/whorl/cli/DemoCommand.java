@@ -128,13 +128,14 @@ final class DemoCommand extends Subcommand {
         private static final String ROW = "  %4s  %-28s %6s  %8s  %-" + BAR + "s  %s\n";
 
         void opening(BuildReport built, int queries, double seconds) throws IOException {
-            double perPosting = (double) built.bytes() / Math.max(1, built.postings());
+            double perPosting =
+                    (double) built.index().bytes() / Math.max(1, built.index().postings());
             print(
                     Resource.text(DemoCommand.class, "demo-opening.txt"),
-                    built.documents(),
-                    built.words(),
+                    built.index().documents(),
+                    built.index().words(),
                     seconds,
-                    built.minutiae(),
+                    built.index().minutiae(),
                     perPosting,
                     queries);
         }

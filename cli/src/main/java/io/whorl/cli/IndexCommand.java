@@ -1,12 +1,12 @@
 package io.whorl.cli;
 
+import io.whorl.IndexStats;
 import io.whorl.LimitExceededException;
 import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.QueryCommand.ListedIds;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
@@ -30,6 +30,18 @@ import picocli.CommandLine.Parameters;
 abstract class IndexCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX")
     Path index;
+
+    /** The counts of an index, and its size. */
+    static Figures figures(IndexStats of) {
+        return new Figures()
+                .count("documents", of.documents())
+                .count("words", of.words())
+                .count("minutiae", of.minutiae())
+                .count("singletons", of.singletons())
+                .count("postings", of.postings())
+                .count("bytes", of.bytes())
+                .hundredth("bytesPerPosting", of.bytesPerPosting());
+    }
 
     /** Work after a commit. If it fails, the commit is still valid, so the failure is only a warning. */
     record AfterCommit(Console console, Path index) {
@@ -360,16 +372,9 @@ abstract class IndexCommand extends Subcommand {
     static final class StatsCommand extends IndexCommand {
         @Override
         public Integer call() throws IOException {
-            Figures figures = new Figures();
             try (Snapshot snapshot = openAny(index, 1)) {
                 IndexStats stats = snapshot.stats();
-                figures.count("documents", stats.documents())
-                        .count("words", stats.words())
-                        .count("minutiae", stats.minutiae())
-                        .count("singletons", stats.singletons())
-                        .count("postings", stats.postings())
-                        .count("bytes", stats.bytes())
-                        .hundredth("bytesPerPosting", stats.bytesPerPosting())
+                Figures figures = figures(stats)
                         .count("segments", stats.segments())
                         .flag("dates", snapshot.hasDates())
                         .flag("storedTexts", snapshot.storesTexts())
@@ -380,9 +385,8 @@ abstract class IndexCommand extends Subcommand {
                 if (snapshot.storesFingerprints()) {
                     figures.count("storedFingerprintBytes", stats.storedFingerprintBytes());
                 }
-                figures.json("scheme", stats.scheme().toJson());
+                print(figures.json("scheme", snapshot.scheme().toJson()));
             }
-            print(figures);
             return DONE;
         }
     }

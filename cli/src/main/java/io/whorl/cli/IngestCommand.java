@@ -113,7 +113,7 @@ abstract class IngestCommand extends IndexCommand {
 
     /** Refuses to publish an index if all documents that were read are left out, unless this is allowed. */
     final void requireDocuments(BuildReport report, String failed) {
-        if (report.documents() > 0 || reading.allowEmpty) {
+        if (report.index().documents() > 0 || reading.allowEmpty) {
             return;
         }
         StringJoiner reasons = new StringJoiner(", ").setEmptyValue("all documents");
@@ -131,7 +131,7 @@ abstract class IngestCommand extends IndexCommand {
     final double noteWork(String done, BuildReport report) {
         double seconds = seconds();
         double megabytes = report.textBytes() / Amount.MEGABYTE;
-        String documents = Amount.of(report.documents(), "document");
+        String documents = Amount.of(report.index().documents(), "document");
         note(
                 "%s%s in %.1f s: %s, %.1f MB of text, %.1f MB/s",
                 done, index, seconds, documents, megabytes, megabytes / seconds);
@@ -139,19 +139,12 @@ abstract class IngestCommand extends IndexCommand {
     }
 
     final Figures figures(BuildReport report, boolean duplicates) {
-        Figures figures = new Figures()
-                .count("documents", report.documents())
-                .count("words", report.words())
-                .count("minutiae", report.minutiae())
-                .count("singletons", report.singletons())
-                .count("postings", report.postings())
-                .count("bytes", report.bytes())
-                .hundredth("bytesPerPosting", report.bytesPerPosting());
-        if (report.storedTextBytes() > 0) {
-            figures.count("storedTextBytes", report.storedTextBytes());
+        Figures figures = figures(report.index());
+        if (report.index().storedTextBytes() > 0) {
+            figures.count("storedTextBytes", report.index().storedTextBytes());
         }
-        if (report.storedFingerprintBytes() > 0) {
-            figures.count("storedFingerprintBytes", report.storedFingerprintBytes());
+        if (report.index().storedFingerprintBytes() > 0) {
+            figures.count("storedFingerprintBytes", report.index().storedFingerprintBytes());
         }
         SkippedDocuments.addTo(figures, skipped.counts())
                 .count("repeatedIds", report.repeatedIds())

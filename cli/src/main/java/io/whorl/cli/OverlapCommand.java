@@ -179,7 +179,7 @@ final class OverlapCommand extends Subcommand {
                 throw new FailedException("some of the texts of --tests could not be read, so the result would not be"
                         + " free of them; --lenient accepts those that could not be read, and nothing was written");
             }
-            skipped.requireDocuments(index.report.documents(), false, "nothing was compared");
+            skipped.requireDocuments(index.report.index().documents(), false, "nothing was compared");
             if (index.shorter > 0) {
                 warn("warning: " + Amount.of(index.shorter, "text", "texts") + " of --tests "
                         + Amount.verb(index.shorter, "has", "have") + " fewer than " + ngram()

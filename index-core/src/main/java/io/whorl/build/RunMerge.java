@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.IndexStats;
 import io.whorl.RefusedException;
 import io.whorl.build.NewDocuments.ArrivedDocument;
 import io.whorl.bulk.BuildOptions;
@@ -70,7 +71,7 @@ public final class RunMerge {
      * @param space for scratch files; already accounts for the runs
      * @param common receives the most common minutiae
      * @param cancelled is called every few thousand minutiae and documents, on any thread
-     * @return {@link BuildReport#bytes} is the size of the segment
+     * @return {@link IndexStats#bytes} is the size of the segment
      * @throws java.util.concurrent.CancellationException once {@code cancelled} returns true
      * @throws io.whorl.CorruptIndexException if a run is damaged
      * @throws io.whorl.DiskSpaceException if the disk would be full
@@ -182,25 +183,28 @@ public final class RunMerge {
                 firstWithout.add(documents.id(i));
             }
         }
-        return new BuildReport(
+        IndexStats index = new IndexStats(
                 counts.documents(),
                 counts.words(),
                 counts.minutiae(),
                 counts.singletons(),
                 counts.postings(),
                 written.length(),
-                repeatedIds,
-                tooShort,
-                without,
-                malformed,
-                textBytes,
                 written.texts().length(),
                 written.fingerprints().length(),
+                1);
+        return new BuildReport(
+                index,
                 duplicates,
-                runs,
+                repeatedIds,
+                tooShort,
                 0,
-                temporaryBytes,
-                firstWithout);
+                without,
+                firstWithout,
+                textBytes,
+                malformed,
+                runs,
+                temporaryBytes);
     }
 
     /**

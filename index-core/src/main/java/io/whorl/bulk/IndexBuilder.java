@@ -231,7 +231,7 @@ public final class IndexBuilder implements AutoCloseable {
             space.alsoKeepFree(0);
             report = RunMerge.merge(runs, file, options, space, CommonMinutiae.NONE, () -> false);
         }
-        check.accept(report.with(report.bytes(), refusals.get()));
+        check.accept(report.with(report.index().bytes(), refusals.get()));
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
         directory.replace(scheme, stored, List.of(SegmentFile.whole(name, Files.size(file))), commit, Optional.empty());
         published = true;

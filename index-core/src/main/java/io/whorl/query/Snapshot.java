@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.IndexStats;
 import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;

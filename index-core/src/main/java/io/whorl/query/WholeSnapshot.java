@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.IndexStats;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.build.MergedSums;
@@ -86,8 +87,7 @@ final class WholeSnapshot {
                         sealed.stream()
                                 .mapToLong(s -> s.fingerprints().length())
                                 .sum(),
-                        parts.segments(),
-                        parts.scheme());
+                        parts.segments());
             });
         }
         return stats;

@@ -678,7 +678,7 @@ public final class IndexRebuild implements AutoCloseable {
         BuildReport built = merge();
         Segment segment = Segment.open(merged);
         verify(segment);
-        check.accept(built.with(built.bytes(), sum("refused")));
+        check.accept(built.with(built.index().bytes(), sum("refused")));
         List<CommonMinutia> common = named(segment);
         swap();
         return report(built, common);

@@ -360,7 +360,7 @@ class AssemblyLimitsTest {
                 return true;
             }
             try {
-                assertEquals(again ? 2 : 1, builder.finish().documents());
+                assertEquals(again ? 2 : 1, builder.finish().index().documents());
             } catch (IllegalStateException e) {
                 lost(e);
                 return true;

@@ -216,7 +216,7 @@ class RunMergeTest extends TryFolder {
         assertEquals(1, one.runs());
         assertEquals(runs.size(), merged.runs());
         for (BuildReport report : List.of(one, many, merged)) {
-            assertEquals(model.kept.size(), report.documents());
+            assertEquals(model.kept.size(), report.index().documents());
             assertEquals(model.repeatedIds, report.repeatedIds());
             assertEquals(model.tooShort, report.tooShort());
             assertArrayEquals(model.counts, new long[] {
@@ -271,7 +271,7 @@ class RunMergeTest extends TryFolder {
         assertTrue(report.runs() > 32, "so many that they are merged in groups: " + report);
         assertEquals(1_000, report.repeatedIds());
         assertEquals(
-                report.documents()
+                report.index().documents()
                         - kept.values().stream()
                                 .map(Arrays::hashCode)
                                 .distinct()

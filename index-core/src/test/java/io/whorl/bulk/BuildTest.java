@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.IndexStats;
 import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
@@ -19,7 +20,6 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexStats;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowSearch.SlowIndex;
 import io.whorl.query.Snapshot;
@@ -74,16 +74,16 @@ class BuildTest extends TryFolder {
             SlowIndex model = new SlowIndex(scheme, corpus, minDocument);
             Path index = directory.resolve("index-" + minDocument);
             BuildReport report = RandomCorpus.index(index, scheme, corpus, SMALL.minDocument(minDocument));
-            assertEquals(model.documents.size(), report.documents());
+            assertEquals(model.documents.size(), report.index().documents());
             assertEquals(corpus.size() - model.documents.size(), report.tooShort());
-            assertEquals(model.words(), report.words());
-            assertEquals(model.holders.size(), report.minutiae());
-            assertEquals(model.singletons(), report.singletons());
-            assertEquals(model.postings(), report.postings());
+            assertEquals(model.words(), report.index().words());
+            assertEquals(model.holders.size(), report.index().minutiae());
+            assertEquals(model.singletons(), report.index().singletons());
+            assertEquals(model.postings(), report.index().postings());
             assertEquals(
                     model.documents.values().stream().filter(f -> f.size() == 0).count(), report.withoutMinutiae());
             assertEquals(corpus.values().stream().mapToLong(t -> t.length).sum(), report.textBytes());
-            assertEquals(IndexFiles.bytes(index), report.bytes());
+            assertEquals(IndexFiles.bytes(index), report.index().bytes());
             assertHolds(model, index);
             assertEquals(List.of(), IndexCheck.check(index).problems());
         }
@@ -162,8 +162,8 @@ class BuildTest extends TryFolder {
         BuildReport much = build("much", drawn.scheme, corpus, MUCH.duplicates(which), refused);
         assertArrayEquals(TestFiles.bytes(directory.resolve("much")), TestFiles.bytes(directory.resolve("little")));
         assertEquals(much.duplicates(), little.duplicates());
-        assertEquals(much.minutiae(), little.minutiae());
-        assertEquals(much.words(), little.words());
+        assertEquals(much.index().minutiae(), little.index().minutiae());
+        assertEquals(much.index().words(), little.index().words());
         assertEquals(much.withoutMinutiae(), little.withoutMinutiae());
         assertEquals(List.of(), refused);
     }
@@ -181,7 +181,7 @@ class BuildTest extends TryFolder {
         assertEquals(List.of(), refused);
         BuildReport report = build("all", scheme, corpus, LITTLE, refused);
         assertEquals(1, report.refused());
-        assertEquals(40, report.documents());
+        assertEquals(40, report.index().documents());
         assertEquals(List.of("large"), refused.stream().map(RefusedDocument::id).toList());
         LimitExceededException reason = refused.get(0).reason();
         assertEquals("chunks of one document", reason.limit());
@@ -261,8 +261,9 @@ class BuildTest extends TryFolder {
                     builder.add("document " + i, text);
                 }
                 BuildReport report = builder.finish();
-                System.out.println(name + ": " + report.documents() + " documents, " + report.minutiae() + " minutiae, "
-                        + report.postings() + " postings, refused " + refused
+                System.out.println(name + ": " + report.index().documents() + " documents, "
+                        + report.index().minutiae() + " minutiae, "
+                        + report.index().postings() + " postings, refused " + refused
                         + (builder.hasSpilled() ? ", spilled" : ", in memory"));
             }
         }
@@ -363,7 +364,11 @@ class BuildTest extends TryFolder {
                     options == STORING ? BuiltSchemes.values() : new BuiltSchemes[] {BuiltSchemes.DEFAULT}) {
                 Scheme scheme = built.scheme;
                 BuildReport none = build(scheme, options, List.of());
-                assertEquals(0, none.documents() + none.minutiae() + none.postings());
+                assertEquals(
+                        0,
+                        none.index().documents()
+                                + none.index().minutiae()
+                                + none.index().postings());
                 assertStored(scheme, options, List.of());
                 List<NewDocument> documents = unusual(2, 60);
                 Fingerprinter fingerprinter = Fingerprinter.of(scheme);
@@ -412,11 +417,11 @@ class BuildTest extends TryFolder {
         BuildReport with = build(SCHEME, PLAIN.storeText(true), documents);
         try (Snapshot storing = Snapshot.open(index())) {
             IndexStats stats = storing.stats();
-            assertEquals(with.storedTextBytes(), stats.storedTextBytes());
+            assertEquals(with.index().storedTextBytes(), stats.storedTextBytes());
             assertTrue(stats.storedTextBytes() > 0 && stats.storedTextBytes() < stats.bytes(), stats::toString);
             BuildReport without = build(SCHEME, PLAIN, documents);
-            assertEquals(0, without.storedTextBytes());
-            assertEquals(without.bytesPerPosting(), with.bytesPerPosting(), 0.02);
+            assertEquals(0, without.index().storedTextBytes());
+            assertEquals(without.index().bytesPerPosting(), with.index().bytesPerPosting(), 0.02);
             try (Snapshot plain = Snapshot.open(index())) {
                 assertReason(NotStoredException.Reason.TEXT, () -> plain.text("large"));
                 assertEquals(0, plain.stats().storedTextBytes());

@@ -182,7 +182,7 @@ class FailedBuildTest {
                 assertThrows(IllegalArgumentException.class, () -> builder.add(id, TEXT));
             }
             builder.add("old", TEXT);
-            assertEquals(1, builder.finish().documents());
+            assertEquals(1, builder.finish().index().documents());
             assertThrows(IllegalStateException.class, () -> builder.add("new", TEXT));
         }
         assertOld();
@@ -259,7 +259,7 @@ class FailedBuildTest {
                         () -> builder.add("more", TEXT));
             }
             BuildReport report = builder.finish();
-            assertEquals(RunMerge.MOST_RUNS, report.documents());
+            assertEquals(RunMerge.MOST_RUNS, report.index().documents());
             assertEquals(RunMerge.MOST_RUNS, report.runs());
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.IndexStats;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
@@ -197,16 +198,7 @@ class PartsTest {
     private static void assertStatistics(RandomParts r, Snapshot parts, int some) {
         SegmentCounts c = r.single.counts();
         IndexStats expected = new IndexStats(
-                c.documents(),
-                c.words(),
-                c.minutiae(),
-                c.singletons(),
-                c.postings(),
-                r.parts.bytes(),
-                0,
-                0,
-                some,
-                parts.scheme());
+                c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(), r.parts.bytes(), 0, 0, some);
         assertEquals(expected, parts.stats());
         assertSame(parts.stats(), parts.stats());
     }

@@ -3,6 +3,7 @@ package io.whorl.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.IndexStats;
 import io.whorl.RandomCorpus;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.Pair;
@@ -215,7 +216,7 @@ public final class SlowSearch {
 
     public static List<Object> figures(Snapshot snapshot) {
         IndexStats s = snapshot.stats();
-        return List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme());
+        return List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), snapshot.scheme());
     }
 
     /** The id of the best match. */

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CallInterruptedException;
+import io.whorl.IndexStats;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;

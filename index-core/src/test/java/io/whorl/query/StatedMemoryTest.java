@@ -171,7 +171,7 @@ class StatedMemoryTest {
                         && (report.runs() < 2 || report.duplicates().exact() != documents - documents / COPIES)) {
                     throw new IllegalStateException(report.toString());
                 }
-                return report.documents();
+                return report.index().documents();
             }
         }
 

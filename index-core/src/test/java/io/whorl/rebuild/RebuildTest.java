@@ -237,11 +237,11 @@ class RebuildTest extends TryFolder {
                     !IndexState.read(path, Rebuilding.queries(DUMP)).equals(first ? IndexState.NONE : old));
         }
         assertArrayEquals(expected, TestFiles.bytes(path));
-        assertEquals(whole.documents(), report.build().documents());
+        assertEquals(whole.index().documents(), report.build().index().documents());
         assertEquals(whole.repeatedIds(), report.build().repeatedIds());
         assertEquals(whole.tooShort(), report.build().tooShort());
         assertEquals(whole.duplicates().exact(), report.build().duplicates().exact());
-        assertEquals(Snapshot.open(path).stats().bytes(), report.build().bytes());
+        assertEquals(Snapshot.open(path).stats().bytes(), report.build().index().bytes());
         assertTrue(TestFiles.names(path).toString().matches("\\[LOCK, MANIFEST, segment-00000\\d.whs]"));
         if (first) {
             assertArrayEquals(
@@ -249,9 +249,9 @@ class RebuildTest extends TryFolder {
                     Files.readAllBytes(path.resolve("MANIFEST")));
         }
         // The index has this scheme from then on.
-        assertEquals(0, Rebuilding.rebuild(path, OPTIONS, List.of()).build().documents());
         assertEquals(
-                Fingerprinter.of(scheme).scheme(), Snapshot.open(path).stats().scheme());
+                0, Rebuilding.rebuild(path, OPTIONS, List.of()).build().index().documents());
+        assertEquals(Fingerprinter.of(scheme).scheme(), Snapshot.open(path).scheme());
         assertEquals(List.of(), IndexCheck.check(path).problems());
     }
 
@@ -641,14 +641,17 @@ class RebuildTest extends TryFolder {
     @Test
     void aRebuildAddsTextsAndKeepsThem() throws IOException {
         Rebuilding.bulk(index, SCHEME, PLAIN.buildOptions(), SHORT_DUMP);
-        assertEquals(0, Rebuilding.rebuild(index, PLAIN, SHORT_DUMP).build().storedTextBytes());
+        assertEquals(
+                0, Rebuilding.rebuild(index, PLAIN, SHORT_DUMP).build().index().storedTextBytes());
         try (Snapshot snapshot = Snapshot.open(index)) {
             assertFalse(snapshot.storesTexts());
         }
-        long stored = Rebuilding.rebuild(index, OPTIONS, SHORT_DUMP).build().storedTextBytes();
+        long stored =
+                Rebuilding.rebuild(index, OPTIONS, SHORT_DUMP).build().index().storedTextBytes();
         assertStored();
         assertEquals(
-                stored, Rebuilding.rebuild(index, PLAIN, SHORT_DUMP).build().storedTextBytes());
+                stored,
+                Rebuilding.rebuild(index, PLAIN, SHORT_DUMP).build().index().storedTextBytes());
         assertStored();
     }
 

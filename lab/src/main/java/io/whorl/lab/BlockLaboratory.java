@@ -118,8 +118,8 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
                             rows,
                             blocks.words(),
                             blocks.overlap(),
-                            indexes.ofParts.bytes(),
-                            indexes.ofDocuments.bytes(),
+                            indexes.ofParts.index().bytes(),
+                            indexes.ofDocuments.index().bytes(),
                             documents.size());
         }
     }

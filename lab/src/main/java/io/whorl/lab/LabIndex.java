@@ -126,13 +126,13 @@ public record LabIndex(
             BuildReport report = build(scheme, documents, options, at);
             double seconds = (System.nanoTime() - start) / 1e9;
             IndexSize size = new IndexSize(
-                    report.documents(),
+                    report.index().documents(),
                     report.textBytes(),
-                    report.words(),
-                    report.minutiae(),
-                    report.singletons(),
-                    report.postings(),
-                    report.bytes());
+                    report.index().words(),
+                    report.index().minutiae(),
+                    report.index().singletons(),
+                    report.index().postings(),
+                    report.index().bytes());
             Snapshot index = Snapshot.open(at);
             return new LabIndex(at, size, seconds, configuration -> searcher(index, configuration), index::close);
         }

@@ -421,7 +421,8 @@ class AlignmentLaboratoryTest {
             Scores whole = indexes.scores(Method.WHOLE_PERCENT, copy);
             assertEquals(100.0, whole.byId().get("susp/copy.txt"));
             assertEquals(100.0 * 11 / (612 - 1), whole.byId().get("src/s7#.txt"), 0.2);
-            assertTrue(indexes.ofParts.bytes() > indexes.ofDocuments.bytes());
+            assertTrue(indexes.ofParts.index().bytes()
+                    > indexes.ofDocuments.index().bytes());
         }
     }
 

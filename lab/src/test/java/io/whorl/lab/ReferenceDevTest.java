@@ -3,6 +3,7 @@ package io.whorl.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.IndexStats;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
@@ -15,7 +16,6 @@ import io.whorl.lab.Outcome.Judge.Ranking;
 import io.whorl.lab.Outcome.Means;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
-import io.whorl.query.IndexStats;
 import io.whorl.query.Matches;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
@@ -413,7 +413,7 @@ class ReferenceDevTest {
                 texts.forEach((id, utf8) -> builder.add(id, rewrite.apply(utf8)));
                 BuildReport report = builder.finish();
                 assertEquals(0, report.repeatedIds());
-                assertEquals(texts.size(), report.documents());
+                assertEquals(texts.size(), report.index().documents());
             }
             return Snapshot.open(at);
         }
@@ -504,7 +504,7 @@ class ReferenceDevTest {
             assertEquals(6_181, collection.groups().size());
             // 5.78 million shared minutiae.
             assertEquals(5_780_000, stats.minutiae() - stats.singletons(), 5_000);
-            assertEquals(FULL, stats.scheme());
+            assertEquals(FULL, full.scheme());
         }
 
         @Test

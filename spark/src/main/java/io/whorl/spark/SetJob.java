@@ -196,17 +196,18 @@ record SetJob(Dataset<Row> documents, Scheme scheme, SparkOptions options, Strin
         return new SetReport(
                 path,
                 set.shards().size(),
-                counts.rows,
                 set.documents(),
                 set.shards().stream().mapToLong(Shard::words).sum(),
                 set.shards().stream().mapToLong(Shard::postings).sum(),
                 set.bytes(),
-                counts.textBytes,
-                counts.leftOut,
-                counts.examples,
-                counts.unusableDates,
-                counts.malformed,
-                counts.withoutMinutiae,
+                new SetReport.Rows(
+                        counts.rows,
+                        counts.textBytes,
+                        counts.leftOut,
+                        counts.examples,
+                        counts.unusableDates,
+                        counts.malformed,
+                        counts.withoutMinutiae),
                 cleanup.removed(),
                 cleanup.orphans());
     }
@@ -433,7 +434,7 @@ record SetJob(Dataset<Row> documents, Scheme scheme, SparkOptions options, Strin
                     counts.leaveOut(LeftOut.TOO_SHORT, report.tooShort());
                     counts.malformed += report.malformed();
                     counts.withoutMinutiae += report.withoutMinutiae();
-                    return report.documents() > 0 && !(strict && counts.bad() > 0);
+                    return report.index().documents() > 0 && !(strict && counts.bad() > 0);
                 }
             }
 

@@ -115,10 +115,10 @@ class BuildOnSparkTest {
                         LeftOut.TOO_LONG, 1L,
                         LeftOut.REPEATED_ID, 1L,
                         LeftOut.TOO_SHORT, 1L),
-                report.leftOut());
-        assertEquals(10, report.rows());
+                report.rows().leftOut());
+        assertEquals(10, report.rows().count());
         assertEquals(2, report.documents());
-        assertTrue(report.examples().containsAll(List.of("null text: b", "too long: c", "repeated id: d")));
+        assertTrue(report.rows().examples().containsAll(List.of("null text: b", "too long: c", "repeated id: d")));
         assertEquals("the first of two texts of this id is kept", text("set", "d"));
     }
 
@@ -138,7 +138,7 @@ class BuildOnSparkTest {
         SetReport report = WhorlSpark.build(frame, SCHEME, options, set.toString());
         assertEquals(2, report.shards());
         assertEquals(2, report.documents());
-        assertEquals(Map.of(), report.leftOut());
+        assertEquals(Map.of(), report.rows().leftOut());
         Path index = folder.resolve("index");
         AdoptOptions refuse = AdoptOptions.DEFAULT.repeatedIds(RepeatedIds.REFUSE);
         assertReason(RefusedException.Reason.REPEATED_ID, () -> IndexWriter.createFrom(index, set, refuse));
@@ -349,8 +349,8 @@ class BuildOnSparkTest {
                 SparkOptions.DEFAULT.shards(3),
                 set.toString());
         assertEquals(100, report.documents());
-        assertEquals(20, report.leftOut().get(LeftOut.REPEATED_ID));
-        assertEquals(3, report.leftOut().get(LeftOut.NULL_ID));
+        assertEquals(20, report.rows().leftOut().get(LeftOut.REPEATED_ID));
+        assertEquals(3, report.rows().leftOut().get(LeftOut.NULL_ID));
         assertTrue(ClusterCheck.run(SESSION, "build", table.toString(), set.toString(), work.toString()));
     }
 

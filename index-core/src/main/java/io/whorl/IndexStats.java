@@ -1,6 +1,4 @@
-package io.whorl.query;
-
-import io.whorl.scheme.Scheme;
+package io.whorl;
 
 /**
  * The statistics of an index (docs/DEFINITIONS.md, Counts and measures). Documents that share postings count as one in
@@ -15,7 +13,6 @@ import io.whorl.scheme.Scheme;
  * @param storedTextBytes the size of the stored texts in the segments; 0 if the index stores none
  * @param storedFingerprintBytes the size of the stored fingerprints in the segments; 0 if the index stores none
  * @param segments the number of sealed segments; documents of the log are not in a segment yet
- * @param scheme the scheme, with its selection written out in full
  */
 public record IndexStats(
         long documents,
@@ -26,8 +23,7 @@ public record IndexStats(
         long bytes,
         long storedTextBytes,
         long storedFingerprintBytes,
-        int segments,
-        Scheme scheme) {
+        int segments) {
     /** Bytes per posting without the stored texts and fingerprints; 0 if there are no postings. */
     public double bytesPerPosting() {
         return postings == 0 ? 0 : (double) (bytes - storedTextBytes - storedFingerprintBytes) / postings;
