@@ -48,8 +48,18 @@ import java.util.regex.Pattern;
 import org.apache.commons.io.function.IOFunction;
 
 /**
- * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
- * depends on the sources and the options alone, so a step that was cut short is done again with the same result.
+ * Finds the superfluous documents of sources, and writes the others.
+ *
+ * <pre>
+ * read ─► temporary index, log of documents ─► decide ─► numbers of dropped documents ─► {@link Target} ─► print
+ * </pre>
+ *
+ * <ol>
+ *   <li>A step depends on the sources and the options alone. One that was cut short is done again with the same result.
+ *   <li>In the temporary index, the id of a document is its key by the rule, and its number in the order of the
+ *       sources. So equal ids do no harm, and the order of ids is that in which documents survive.
+ *   <li>If the sources are not what they were when the run began, it fails.
+ * </ol>
  *
  * @param rebuild how the temporary index is built, with its scheme
  * @param omissions the templates of series of ids that are left out of the documents
@@ -88,11 +98,6 @@ record SourceDedup(
         return read.exit();
     }
 
-    /**
-     * The first step: reads the sources into a temporary index and a log of documents. In the index, the id of a
-     * document is its key by the rule, and its number in the order of the sources. So equal ids do no harm, and the
-     * order of ids is that of the rule.
-     */
     @SuppressWarnings("try")
     private Read read() throws IOException {
         WorkDirectory work = run.work();

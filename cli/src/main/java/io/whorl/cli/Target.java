@@ -30,8 +30,19 @@ import java.util.stream.Stream;
 import org.apache.commons.io.output.CloseShieldOutputStream;
 
 /**
- * Where the survivors are written: a file of records, or a directory if the only source is one. The result appears in
- * one step, after it is complete.
+ * Where the survivors are written: a file of records, or a directory if the only source is one. One thread at a time.
+ *
+ * <pre>
+ * sources, without the dropped records ─► pieces ─► PATH.unfinished ─► PATH
+ *                                         └► CopyState, after each     (rename)
+ * </pre>
+ *
+ * <ol>
+ *   <li>The result appears in one step, once it is complete and the sources are known to be unchanged.
+ *   <li>Within a file, the state is recorded after its bytes are durable. A later run continues there.
+ *   <li>A piece of a compressed file is a gzip member or zstd frame of its own. So interruptions do not change the
+ *       bytes.
+ * </ol>
  */
 final class Target {
     private static final String WRITTEN = "written";
@@ -271,11 +282,7 @@ final class Target {
         }
     }
 
-    /**
-     * Copies the surviving records of files to one output, in pieces. After each piece the bytes are durable, and a
-     * later run can continue there. If the output is compressed, each piece is a gzip member or zstd frame of its own,
-     * so the bytes do not depend on interruptions.
-     */
+    /** Copies the surviving records of files to one output, in pieces. */
     private final class Copy implements RecordSink, Closeable {
         static final int MOST_ENDS = 2;
         private static final String NOTES = "notes";

@@ -35,8 +35,20 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * Visits all parts of the sources, at any depth, in order, and queues documents and reports. What is converted to text
- * or parsed on other threads is queued before it is known. Not thread-safe.
+ * Visits all parts of the sources, at any depth, and queues documents and reports. Not thread-safe.
+ *
+ * <pre>
+ * sources ─► part ─► container? ─► its parts, one level deeper ({@code open} is the path of open containers)
+ *                 └► document, or a batch of records ─► queue ─► text, on other threads
+ * </pre>
+ *
+ * <ol>
+ *   <li>The queue is in the order of the sources: what other threads convert is queued before it is known.
+ *   <li>Putting into the queue waits for room, before the conversion begins. So documents in conversion are bounded
+ *       too.
+ *   <li>Damage is reported once, for the part where it began. What can only be read through that part is left out.
+ *   <li>The queue ends in any case, with the failure of the walk if there is one.
+ * </ol>
  */
 final class PartWalker implements Runnable, Closeable {
     private final ReaderOptions options;
@@ -224,7 +236,6 @@ final class PartWalker implements Runnable, Closeable {
      */
     private void convertLater(Callable<List<Outcome>> work, long bytes) {
         FutureTask<List<Outcome>> conversion = new FutureTask<>(work);
-        // Queued first, which waits for room, so that the documents in conversion are bounded too.
         PendingOutcome entry = put(conversion, bytes);
         try {
             pool.execute(() -> convert(conversion, entry));
@@ -282,10 +293,7 @@ final class PartWalker implements Runnable, Closeable {
         return entry;
     }
 
-    /**
-     * Reports damage once, at its origin, and closes the containers that cannot be read further. A failure in one of
-     * several nested parts appears in all parts that are read through it.
-     */
+    /** A failure in one of several nested parts appears in all that are read through it. The outermost is reported. */
     private void damaged(List<NestedPart> beingRead, Exception e) {
         List<NestedPart> path = new ArrayList<>();
         open.forEach(container -> path.add(container.whole()));

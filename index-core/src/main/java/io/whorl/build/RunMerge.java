@@ -32,7 +32,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Merges the runs of a build into one segment. The result is byte for byte that of a build in one run. */
+/**
+ * Merges the runs of a build into one segment.
+ *
+ * <pre>
+ * runs ─► one document of each id ─► those that are long enough ─► the first of equal ones ─► SegmentMerge
+ * </pre>
+ *
+ * <ol>
+ *   <li>The segment is byte for byte that of a build in one run.
+ *   <li>All documents are selected before the first list is merged.
+ *   <li>The id of a document that is too short stays taken.
+ *   <li>Documents are equal if their digests are. Which one is the first is decided by the order of arrival.
+ * </ol>
+ */
 public final class RunMerge {
     /**
      * The largest number of runs. Each run needs mappings, which are limited per process; a build with more memory has
@@ -207,11 +220,7 @@ public final class RunMerge {
                 temporaryBytes);
     }
 
-    /**
-     * Selects the documents of several runs that are merged. Of documents with one id, the first or the last is kept.
-     * Then documents that are too short are left out; their ids stay taken. Then, if requested, duplicates are left
-     * out. Used once.
-     */
+    /** Selects the documents of several runs that are merged. Used once. */
     private static final class RunSelection implements Closeable {
         private final List<Run> runs;
         private final BuildOptions options;

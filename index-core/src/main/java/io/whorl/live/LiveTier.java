@@ -20,11 +20,21 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The documents that were committed and are not in a segment yet. One thread at a time adds documents; other threads
- * read through {@link LiveView}s meanwhile. Minutiae are in a Chronicle Map outside the heap, or in heap; documents and
- * chains are in heap. The tier is not durable.
+ * The documents that were committed and are not in a segment yet. It is not durable: the log has them too.
  *
- * <p>The memory is released when the tier and all its views are closed.
+ * <pre>
+ * add ─┬► minutia ─► head of a chain (Chronicle Map, or heap) ─► documents, newest first (heap)      TierMinutiae
+ *      └► number ─► id, words, extra, text, fingerprint (heap)                                       TierDocuments
+ * LiveView: the first n documents, and which of them are dead
+ * </pre>
+ *
+ * <p>One thread at a time adds documents; other threads read views meanwhile.
+ *
+ * <ol>
+ *   <li>Documents are appended and never changed. So a view stays as it is; a deletion only makes another view.
+ *   <li>A document is counted once its minutiae and record are complete. After a failed addition there is no other.
+ *   <li>The memory is released when the tier and all its views are closed.
+ * </ol>
  */
 public final class LiveTier implements AutoCloseable {
     private static final long MOST_IN_HEAP = 1 << 28;

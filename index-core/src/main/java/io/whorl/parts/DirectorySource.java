@@ -26,11 +26,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The files of an index: MANIFEST names the sealed segments, and the log has later commits. The documents of the log
- * are in heap as far as there is room for them ({@link TierHeap}), and otherwise in private scratch files. So a
- * read-only directory can be read.
+ * The parts of an index as another process sees them, from its files.
  *
- * <p>The snapshot of this source holds the files of its parts, which include those of {@code named}.
+ * <pre>
+ * MANIFEST ─► named segments, without what later commits deleted ──────────────────────┬► parts, oldest first
+ * logs, from the one that MANIFEST names ─► LoggedPart: a live tier, or a scratch segment ┘
+ * </pre>
+ *
+ * <ol>
+ *   <li>Nothing is written to the directory, so it may be read-only.
+ *   <li>A commit that adds or deletes an id kills its document in all older parts. So each id has one live document.
+ *   <li>A log is read into a tier in heap if there is room ({@link TierHeap}), and otherwise into a scratch segment.
+ *   <li>A refresh reads on where the last one ended. Commits are read again only if their tier is full or was continued
+ *       by another snapshot, or if MANIFEST now begins within a part or there are more than {@value #MOST_LOGGED}.
+ *   <li>The snapshot of a source holds the files of its parts, which include those of {@code named}.
+ * </ol>
  *
  * @param index the directory
  * @param manifest the state of the files
@@ -49,7 +59,6 @@ record DirectorySource(
         List<LoggedPart> logged,
         Optional<LogPlace> tail)
         implements SnapshotParts {
-    /** If more parts were made from logs, the logs are read again, which makes one part of each. */
     private static final int MOST_LOGGED = 8;
 
     DirectorySource {
@@ -159,11 +168,7 @@ record DirectorySource(
         }
     }
 
-    /**
-     * The parts of a state of an index while its logs are read. The commits of a log go to a tier in heap if they fit,
-     * and otherwise to a segment in a private scratch file. Holds all parts until {@link #finish} or {@link #close}.
-     * One thread at a time.
-     */
+    /** The parts while the logs are read. Holds all until {@link #finish} or {@link #close}. One thread at a time. */
     private static final class LogParts implements AutoCloseable {
         /**
          * A tier takes about so many bytes of heap for each byte of a log. Where fewer are left, a tier is not tried,
@@ -383,9 +388,8 @@ record DirectorySource(
     }
 
     /**
-     * The documents of commits of one log, in heap. A refresh adds the documents of later commits, so that no commit is
-     * read twice. The snapshots that contain these documents share the tier, but only the newest one can add. Its
-     * fields are guarded by this.
+     * The documents of commits of one log, in heap. The snapshots that contain them share the tier, but only the newest
+     * one can add later commits. Its fields are guarded by this.
      */
     private static final class LoggedTier {
         private final LiveTier live;

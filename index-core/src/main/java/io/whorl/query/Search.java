@@ -45,8 +45,17 @@ import java.util.function.IntConsumer;
 import java.util.function.LongPredicate;
 
 /**
- * One query of all parts of a snapshot: one part after another, or some on each of several threads. The result is the
- * same.
+ * One query of all parts of a snapshot.
+ *
+ * <pre>
+ * parts ─► look up the minutiae ─► how many documents hold each (f_t) ─► count, part by part ─► Ranking ─► Matches
+ *          (PartSearch)            leave out common ones, weigh          (PartSearch.Collector)
+ * </pre>
+ *
+ * <ol>
+ *   <li>Hits are ordered by score, then by id. So the result does not depend on the threads or the order of the parts.
+ *   <li>The threshold of a ranking only rises. A document below it has no place among the best, and is not scored.
+ * </ol>
  *
  * @param parts the parts of the snapshot, whose documents determine how rare a minutia is
  * @param searched the same parts, perhaps without a document that must not be found

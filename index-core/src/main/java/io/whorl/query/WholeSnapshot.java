@@ -49,8 +49,18 @@ import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The operations that read all documents of a snapshot: statistics, exact weights, pairs and clusters. They work on one
- * segment, so several parts are merged first. Thread-safe.
+ * The operations that read all documents of a snapshot. Thread-safe.
+ *
+ * <pre>
+ * live views ─► scratch segments ┬► one segment of postings ─► pairs, clusters, survivors, changes
+ * segments ──────────────────────┴► counts, or a sum for each document, and no segment ─► statistics, exact weights
+ * </pre>
+ *
+ * <ol>
+ *   <li>A segment that is the only part and has no dead documents is read in place, and none is written.
+ *   <li>A scratch segment is unlinked once it is open, and released at the end of its operation.
+ *   <li>Statistics and weights are computed by the first call, and kept.
+ * </ol>
  */
 final class WholeSnapshot {
     /** The number of bytes of the disk that stay free. */
@@ -218,10 +228,7 @@ final class WholeSnapshot {
         long of(int part, long document, long minutiae);
     }
 
-    /**
-     * The live documents of a snapshot as one segment: its only one, or one without texts and fingerprints in a scratch
-     * file that is unlinked at once. Used for one operation and then closed, which releases what was made.
-     */
+    /** The live documents of a snapshot as one segment, for one operation. */
     static final class Merged implements AutoCloseable {
         private final SnapshotParts parts;
         private final int threads;

@@ -21,9 +21,20 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Reads a whole segment and verifies what opening it trusts: every checksum, that each minutia is found by a look-up (a
- * second copy of one is not), all lists, documents, texts, dates and fingerprints, the order of the ids, all families,
- * and that all counts agree.
+ * Reads a whole segment and verifies what opening it trusts.
+ *
+ * <pre>
+ * checksums and gaps ─► families ─► table and lists, one window of documents after another ─► ids, texts, dates
+ *                                   (threads read parts of the table; PostingCounts)          (in order)
+ * </pre>
+ *
+ * <ol>
+ *   <li>Contents are read only if all checksums match.
+ *   <li>Each minutia is found by a look-up; a second copy of one is not. Families are rings, and aliases have no
+ *       postings.
+ *   <li>Counts, weights and stored fingerprints agree with the postings.
+ *   <li>Heap hardly grows with the documents, and the problems and their order do not depend on the threads.
+ * </ol>
  */
 public final class SegmentCheck {
     /** Maximum number of problems to report. */
@@ -98,7 +109,7 @@ public final class SegmentCheck {
     }
 
     /**
-     * The same on several threads. The result does not depend on their number.
+     * The same on several threads.
      *
      * @param workers the number of threads, at least 1; fewer are used if counts for each do not fit the memory
      */
@@ -225,11 +236,8 @@ public final class SegmentCheck {
     }
 
     /**
-     * Reads the table and the lists. Verifies that each minutia is found by a look-up, that counts agree, that no mean
-     * logarithm is less than the lists of the segment require, that families are rings whose aliases have no postings,
-     * and that stored fingerprints agree with the postings. Counts the postings of a window of documents at a time, so
-     * that heap hardly grows with the documents. Threads read parts of the table; the parts and the order of the
-     * problems do not depend on their number.
+     * Reads the table and the lists. A mean logarithm must not be less than the lists of the segment require; it may be
+     * more.
      *
      * @throws ArithmeticException if the header has more documents than a segment can have
      */

@@ -56,9 +56,18 @@ import org.apache.pdfbox.util.Matrix;
 import org.apache.pdfbox.util.Vector;
 
 /**
- * Reads the lines of a PDF by PDFBox, and leaves out what a reader does not see: letters without ink, in white where
- * nothing else was painted, in a tiny size, or outside of the page. {@link PdfParagraphs} joins the lines. Reads one
- * document.
+ * Reads the text of a PDF by PDFBox, without what a reader does not see. Reads one document, on one thread.
+ *
+ * <pre>
+ * operators ┬► letters ─► seen? ─► lines ─► {@link PdfParagraphs} ─► text
+ *           └► painted areas ─┘ └► hidden text
+ * </pre>
+ *
+ * <ol>
+ *   <li>A letter is hidden if it has no ink, is white where nothing else was painted, tiny, or outside of the page.
+ *   <li>If nearly all letters of a page have no ink, they are the text that was recognised on a scan, and are seen.
+ *   <li>Pictures are not decoded. Other streams, operators, areas and characters have limits.
+ * </ol>
  */
 final class PdfText extends PDFTextStripper {
     /** A page has a layer of recognised text if its letters without ink are so many times those with ink. */
@@ -149,7 +158,7 @@ final class PdfText extends PDFTextStripper {
                 text.hidden.hiddenText());
     }
 
-    /** PDFBox decodes streams in memory. A picture may be large; it is not decoded. */
+    /** PDFBox decodes streams in memory. */
     private static void refuseBombs(byte[] document) throws IOException {
         long most = LEAST_STREAM + (long) EXPANSION * document.length;
         byte[] out = new byte[1 << 16];
@@ -245,7 +254,6 @@ final class PdfText extends PDFTextStripper {
     @Override
     protected void writePage() throws IOException {
         if (withoutInk.size() > LAYER * (long) inked) {
-            // The text that was recognised on a scan.
             withoutInk.forEach(super::processTextPosition);
         } else {
             withoutInk.forEach(this::hide);
