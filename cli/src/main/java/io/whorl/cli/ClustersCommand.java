@@ -70,12 +70,7 @@ final class ClustersCommand extends IndexCommand {
     @Override
     public Integer call() throws IOException {
         refuse(top < 1, "--top is " + top + "; it must be 1 or more");
-        comparison.begin(new OutputCheck()
-                .reads("index", List.of(index))
-                .reads("source", texts)
-                .reads("file of --dates", Optional.ofNullable(dates))
-                .writesResult("--html", page.named())
-                .writesResult("--edges", Optional.ofNullable(edges)));
+        comparison.omissions.begin(outputs());
         ClusterOptions options = checked(this::options);
         if (edges != null) {
             EdgeFile.check(edges);

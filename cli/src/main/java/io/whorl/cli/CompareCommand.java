@@ -91,10 +91,7 @@ final class CompareCommand extends Subcommand {
         Path fileA = Converters.path(first, "FILE|ID");
         Path fileB = Converters.path(second, "FILE|ID");
         SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB));
-        new OutputCheck()
-                .reads("source", List.of(fileA, fileB))
-                .writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION)
-                .check();
+        outputs().reads("source", fileA).reads("source", fileB).check();
         Scheme scheme = schemeOptions.schemeWithoutFrequencies();
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.

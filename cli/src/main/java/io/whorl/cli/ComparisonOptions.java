@@ -48,11 +48,6 @@ final class ComparisonOptions {
         return Optional.ofNullable(preset);
     }
 
-    /** Reads the rule of series, and checks the files of the command before the work begins. */
-    void begin(OutputCheck files) throws IOException {
-        omissions.addTo(files).writes("--work", Optional.ofNullable(work)).check();
-    }
-
     /** Returns the options with those of the preset and what the user gives. */
     <O extends SimilarityOptions<O>> O over(O options, int threads) {
         Usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");

@@ -100,7 +100,7 @@ final class DedupCommand extends Subcommand {
     public Integer call() throws IOException {
         ByteSize checked = memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY));
         refuse(dropUnread && write == null, "--drop-unread needs --write");
-        checkOutputs();
+        surviving.omissions.begin(outputs());
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         Optional<ParagraphRule> rule = paragraphs.rule();
         for (Path source : sources) {
@@ -126,24 +126,6 @@ final class DedupCommand extends Subcommand {
 
     private static boolean isIndex(Path source) {
         return Files.exists(source.resolve("MANIFEST"));
-    }
-
-    private void checkOutputs() throws IOException {
-        OutputCheck check = new OutputCheck();
-        for (Path source : sources) {
-            check.reads(isIndex(source) ? "index" : "source", List.of(source));
-        }
-        check.reads("file of --dates", dating.file())
-                .writes("--write", Optional.ofNullable(write))
-                .writes(
-                        "the unfinished file of --write",
-                        Optional.ofNullable(write).map(Target::unfinished))
-                .writes("--summary", Optional.ofNullable(summary));
-        surviving
-                .omissions
-                .addTo(check)
-                .writes("--work", Optional.ofNullable(work))
-                .check();
     }
 
     private int ofIndex(Path index, ByteSize checked, Optional<SummaryFile> file) throws IOException {

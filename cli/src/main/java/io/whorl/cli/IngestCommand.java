@@ -511,13 +511,7 @@ abstract class IngestCommand extends IndexCommand {
             refuse(
                     reportFile != null && !isWritable(reportFile.toAbsolutePath()),
                     "--report is " + reportFile + ", which is not a file in an existing directory");
-            new OutputCheck()
-                    .reads("source", sources)
-                    .reads("index", List.of(index))
-                    .reads("file of --scheme", Optional.ofNullable(schemeFile))
-                    .reads("file of --dates", dating.file())
-                    .writesResult("--report", Optional.ofNullable(reportFile))
-                    .check();
+            outputs().check();
             refuse(maxDf < 1, "--max-df is " + maxDf + "; it must be at least 1");
             for (Path source : sources) {
                 refuse(

@@ -45,14 +45,14 @@ final class OmissionOptions {
     /** The series whose templates are left out. */
     private Optional<SeriesRule> rule = Optional.empty();
 
-    /** Reads the rule of series, if templates are left out, and adds the files that these options read and write. */
-    OutputCheck addTo(OutputCheck check) throws IOException {
+    /** Reads the rule of series, if templates are left out, and checks the files of the command. */
+    void begin(OutputCheck check) throws IOException {
         Usage.refuse(
                 series == null && (share != null || least != null || templatesFile != null),
                 "--template-share, --template-least and --templates need --series RULE");
         rule = series == null ? Optional.empty() : Optional.of(SeriesRule.of(series));
-        return check.reads("file of --series", rule.flatMap(SeriesRule::file))
-                .writesResult("--templates", Optional.ofNullable(templatesFile));
+        rule.flatMap(SeriesRule::file).ifPresent(file -> check.reads("file of --series", file));
+        check.check();
     }
 
     /** Returns the options with these, and without the templates of the rule that was read. */

@@ -1,6 +1,9 @@
 package io.whorl.cli;
 
+import io.whorl.cli.PassagesCommand.PassageOutput.PanXml;
 import io.whorl.corpus.SourceFacts;
+import io.whorl.shard.SegmentSet;
+import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
@@ -9,10 +12,15 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Keeps what a command writes apart from what it reads. An output is no file that the command reads, by any name, and
@@ -26,50 +34,74 @@ final class OutputCheck {
     private final List<Path> results = new ArrayList<>();
 
     /**
-     * Adds files and directories that the command reads. Those that do not exist, pipes and standard input are ignored.
+     * Returns the files and directories that the arguments of a command name. An option of another name than these
+     * names an input.
      *
-     * @param what their name in a message, such as source
+     * @param operands whether the arguments without an option name are inputs
      */
-    public OutputCheck reads(String what, List<Path> paths) {
-        for (Path path : paths) {
-            if (!SourceCheck.isStandardInput(path) && SourceFacts.isRepeatable(path)) {
-                inputs.add(new Input(what, path));
+    static OutputCheck of(ParseResult parsed, boolean operands) throws IOException {
+        OutputCheck check = new OutputCheck();
+        for (ArgSpec argument : operands ? new LinkedHashSet<>(parsed.matchedPositionals()) : Set.<ArgSpec>of()) {
+            for (Path path : paths(argument)) {
+                boolean index = IndexFiles.exists(path) || SegmentSet.isAt(path);
+                check.reads(index ? "index" : "source", path);
             }
         }
-        return this;
+        for (OptionSpec option : new LinkedHashSet<>(parsed.matchedOptions())) {
+            String name = option.longestName();
+            for (Path path : option.inherited() ? List.<Path>of() : paths(option)) {
+                switch (name) {
+                    case "--edges", "--html", "--report", "--summary", "--templates" -> {
+                        check.results.add(path);
+                        check.writes(name, path, "");
+                    }
+                    case "--write" -> {
+                        check.writes(name, path, "");
+                        check.writes("the unfinished file of --write", Target.unfinished(path), "");
+                    }
+                    case "--work" -> check.writes(name, path, "");
+                    case "--xml" -> check.writes(name, path, PanXml.EXTENSION);
+                    case "--temp" -> {
+                        // What is written there has a name of its own.
+                    }
+                    default ->
+                        check.reads(
+                                switch (option.paramLabel()) {
+                                    case "INDEX" -> "index";
+                                    case "SOURCE" -> "source";
+                                    default -> "file of " + name;
+                                },
+                                path);
+                }
+            }
+        }
+        return check;
     }
 
-    /** Adds a file or directory that the command may read. */
-    public OutputCheck reads(String what, Optional<Path> path) {
-        return reads(what, path.map(List::of).orElse(List.of()));
+    private static List<Path> paths(ArgSpec argument) {
+        Object value = argument.getValue();
+        Collection<?> values = value instanceof Collection<?> several ? several : List.of(value);
+        return values.stream()
+                .filter(Path.class::isInstance)
+                .map(Path.class::cast)
+                .toList();
     }
 
     /**
-     * Adds a file, or a new directory, that the command may write.
+     * Adds a file or directory that the command reads. One that does not exist, a pipe and standard input are ignored.
      *
-     * @param option the option that names it
+     * @param what its name in a message, such as source
      */
-    public OutputCheck writes(String option, Optional<Path> path) throws IOException {
-        return writes(option, path, "");
-    }
-
-    /** Adds a {@link ResultFile} that the command may write at its end. */
-    OutputCheck writesResult(String option, Optional<Path> path) throws IOException {
-        path.ifPresent(results::add);
-        return writes(option, path);
-    }
-
-    /**
-     * Adds a directory in which the command may replace files.
-     *
-     * @param option the option that names it
-     * @param ending how the names of these files end, in small letters
-     */
-    public OutputCheck writes(String option, Optional<Path> directory, String ending) throws IOException {
-        if (directory.isPresent()) {
-            outputs.add(OutputPath.of(option, directory.get(), ending));
+    OutputCheck reads(String what, Path path) {
+        if (!SourceCheck.isStandardInput(path) && SourceFacts.isRepeatable(path)) {
+            inputs.add(new Input(what, path));
         }
         return this;
+    }
+
+    /** @param ending how the names of the files end that the command may replace in a directory, in small letters */
+    private void writes(String option, Path path, String ending) throws IOException {
+        outputs.add(OutputPath.of(option, path, ending));
     }
 
     /** Refuses outputs that are or may become inputs, two outputs that are one file, and results not to be written. */

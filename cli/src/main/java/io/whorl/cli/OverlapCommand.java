@@ -148,15 +148,7 @@ final class OverlapCommand extends Subcommand {
         if (write != null) {
             SourceCheck.requireRepeatable(sources, "--write");
         }
-        new OutputCheck()
-                .reads(tests.isEmpty() ? "index" : "file of --tests", tests.isEmpty() ? given.subList(0, 1) : tests)
-                .reads("source", sources)
-                .writes("--write", Optional.ofNullable(write))
-                .writes(
-                        "the unfinished file of --write",
-                        Optional.ofNullable(write).map(Target::unfinished))
-                .writes("--summary", Optional.ofNullable(summary))
-                .check();
+        outputs().check();
     }
 
     private int ngram() {

@@ -88,7 +88,7 @@ final class PassagesCommand extends Subcommand {
         sources.addAll(texts);
         SourceCheck.refuseRepeatedStandardInput(sources);
         ReaderOptions readerOptions = reading.of(sources).threads(whorl.threads).mapped(true);
-        outputs().reads("index", List.of(first)).reads("source", sources).check();
+        outputs().check();
         int threads = whorl.threads;
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         try (Snapshot snapshot = Snapshot.open(first);
@@ -134,13 +134,10 @@ final class PassagesCommand extends Subcommand {
     private int ofPairs(AlignmentOptions options) throws IOException {
         refuseOthers(OPTIONS_OF_PAIRS, " has no effect with --pairs; leave it out");
         refuse(rest.size() != 1, "--pairs needs two directories: DIR_A DIR_B");
-        OutputCheck outputs = outputs().reads("file of --pairs", List.of(list));
+        // Of the directories, the files of the list are read.
+        OutputCheck outputs = OutputCheck.of(spec.commandLine().getParseResult(), false);
         outputs.check();
         return align(Aligner.of(options), outputs, rest.get(0));
-    }
-
-    private OutputCheck outputs() throws IOException {
-        return new OutputCheck().writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION);
     }
 
     /** A pair and its passages, or why there are none. */

@@ -237,24 +237,7 @@ final class QueryCommand extends IndexCommand {
         private final Table<Row>.Rows rows;
         private long queries;
 
-        /**
-         * A match.
-         *
-         * @param index its place in the answer
-         */
-        private record Row(String query, Answer answer, int index) {
-            Matches matches() {
-                return answer.matches();
-            }
-
-            Match match() {
-                return matches().matches().get(index);
-            }
-
-            Verdict verdict() {
-                return answer.verdicts().get(index);
-            }
-        }
+        private record Row(String query, Matches matches, Match match, Optional<Verdict> verdict) {}
 
         QueryRecords(Scheme scheme, QueryOptions options, boolean named) throws IOException {
             this.scheme = scheme;
@@ -268,28 +251,25 @@ final class QueryCommand extends IndexCommand {
                     .number("resemblance", m -> Value.ratio(m.resemblance()))
                     .number("containment", m -> Value.ratio(m.containment()))
                     .number("contained", m -> Value.ratio(m.contained()));
+            Measure measure = options.measure();
+            boolean sample = options.sample() != QueryOptions.ALL;
+            Table<Matches> figures = new Table<Matches>()
+                    .when(known, t -> t.number("known", m -> Value.ratio(m.known())))
+                    .when(self, t -> t.number("self", m -> Value.score(measure, m.self())))
+                    .when(sample, t -> t.count("lookedUp", Matches::lookedUp));
             rows = open(new Table<Row>()
                     .when(named, t -> t.text("query", Row::query))
                     .part(Row::match, matches)
-                    .when(
-                            known,
-                            t -> t.number("known", r -> Value.ratio(r.matches().known())))
-                    .when(
-                            self,
-                            t -> t.number(
-                                    "self",
-                                    r -> Value.score(
-                                            options.measure(), r.matches().self())))
-                    .when(
-                            options.sample() != QueryOptions.ALL,
-                            t -> t.count("lookedUp", r -> r.matches().lookedUp()))
-                    .when(decision != null, t -> t.part(Row::verdict, decision.table())));
+                    .part(Row::matches, figures)
+                    .when(decision != null, t -> t.optional(Row::verdict, decision.table())));
         }
 
         void print(String query, Answer answer) throws IOException {
             Matches matches = answer.matches();
-            for (int i = 0; i < matches.matches().size(); i++) {
-                rows.add(new Row(query, answer, i));
+            Iterator<Verdict> verdicts = answer.verdicts().iterator();
+            for (Match match : matches.matches()) {
+                Optional<Verdict> verdict = verdicts.hasNext() ? Optional.of(verdicts.next()) : Optional.empty();
+                rows.add(new Row(query, matches, match, verdict));
             }
             rows.flush();
             if (matches.lookedUp() < matches.minutiae()) {
@@ -421,7 +401,7 @@ final class QueryCommand extends IndexCommand {
 
         @Override
         public Integer call() throws IOException {
-            comparison.begin(new OutputCheck().reads("index", List.of(index)));
+            comparison.omissions.begin(outputs());
             PairsOptions options = checked(this::options);
             try (Snapshot snapshot = Snapshot.open(index)) {
                 comparison.omissions.check(snapshot, console());

@@ -201,13 +201,7 @@ final class ReportCommand extends Subcommand {
         refuse(top < 1 || top > 1_000_000, "--top is " + top + "; it must be from 1 to 1000000");
         SourceCheck.refuseRepeatedStandardInput(all);
         SourceCheck.requireExisting(all);
-        new OutputCheck()
-                .reads("source", all)
-                .reads("index", Optional.ofNullable(against))
-                .reads("file of --template", templates)
-                .writesResult("--html", Optional.ofNullable(html))
-                .writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION)
-                .check();
+        outputs().check();
     }
 
     private GivenText given() throws IOException {

@@ -159,6 +159,11 @@ abstract class Subcommand implements Callable<Integer> {
         return given().anyMatch(option -> OTHER_RESULTS.contains(option.longestName()));
     }
 
+    /** Returns what the arguments read and write; see {@link OutputCheck#of}. */
+    final OutputCheck outputs() throws IOException {
+        return OutputCheck.of(spec.commandLine().getParseResult(), true);
+    }
+
     private Stream<OptionSpec> given() {
         return spec.commandLine().getParseResult().matchedOptions().stream();
     }
