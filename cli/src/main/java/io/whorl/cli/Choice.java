@@ -2,6 +2,7 @@ package io.whorl.cli;
 
 import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.cli.ParagraphDedup.ParagraphOptions;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;

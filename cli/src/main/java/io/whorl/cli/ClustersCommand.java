@@ -7,6 +7,7 @@ import io.whorl.align.Span;
 import io.whorl.cli.ClustersPage.DatesById;
 import io.whorl.cli.ClustersPage.PageSize;
 import io.whorl.cli.ComparisonOptions.ThresholdOptions;
+import io.whorl.cli.PassagesCommand.QueryPassages;
 import io.whorl.cli.QueryCommand.ListedIds;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;

@@ -71,7 +71,6 @@ final class ClustersPage {
     }
 
     /**
-     * @param options those of the clusters
      * @param texts the texts of documents; {@link TextSource#NONE} if there are none
      * @param dates the dates of documents; {@link DatesById#NONE} if there are none
      * @param notes what a reader of the page should know, in sentences

@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
  * A field of a result.
  *
  * @param name the field name in JSON and TSV
- * @param title the title in a table
  * @param right whether a table aligns the values to the right
  */
 record Column(String name, String title, boolean right) {

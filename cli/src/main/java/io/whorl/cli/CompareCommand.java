@@ -5,6 +5,7 @@ import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.AlignmentSettings.AlignmentOption;
 import io.whorl.cli.PassagesCommand.PassageOutput;
+import io.whorl.cli.PassagesCommand.QueryPassages;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.ChunkMatches;
 import io.whorl.fingerprint.ChunkMatches.ChunkMatch;

@@ -22,8 +22,6 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /**
  * The output of one command: results on standard output, messages on standard error.
  *
- * @param streams the streams of the process
- * @param format the format of the results
  * @param quiet whether notes and the progress bar are suppressed
  * @param shown the warnings that are shown once
  */

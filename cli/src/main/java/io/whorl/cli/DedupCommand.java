@@ -6,7 +6,8 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.cli.InterruptOnExit.TemporaryDirectory;
-import io.whorl.cli.ParagraphOptions.ParagraphRule;
+import io.whorl.cli.ParagraphDedup.ParagraphOptions;
+import io.whorl.cli.ParagraphDedup.ParagraphOptions.ParagraphRule;
 import io.whorl.cli.ReadingOptions.DatingOptions;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.cli.SourceDedup.DedupSummary;
@@ -191,11 +192,7 @@ final class DedupCommand extends Subcommand {
                 .steps());
     }
 
-    /**
-     * Does a run in its directory. Keeps the directory if the run can be continued.
-     *
-     * @param shortens whether texts are shortened
-     */
+    /** Does a run in its directory. Keeps the directory if the run can be continued. */
     private int inSteps(
             Map<String, String> depends,
             ReaderOptions reader,

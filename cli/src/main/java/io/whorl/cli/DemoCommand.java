@@ -227,7 +227,6 @@ final class DemoCommand extends Subcommand {
     /**
      * The answer of an index to one query, and its quality (HZ 6).
      *
-     * @param query the id of the query
      * @param ranking all documents that share a minutia with the query, best first, scored by percent
      * @param right the ids of the right answers, and how each is derived
      */

@@ -216,11 +216,8 @@ final class DocumentLog implements Closeable {
      * A document of the sources, or what could not be read of them.
      *
      * @param number its place in the order of the documents, from 0; {@link #NONE} if it could not be read
-     * @param id its id
      * @param file the number of its file, from 0; −1 if files do not matter
      * @param record the number of its record in the file, from 1; 0 if the document is the file
-     * @param textBytes the size of its text
-     * @param beginning the beginning of its text
      */
     record DocumentEntry(long number, String id, int file, long record, int textBytes, String beginning) {
         /** Compares its place with a record in the order of the sources. */

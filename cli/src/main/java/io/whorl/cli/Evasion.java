@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
  * A sign that a text was changed so that programs do not read what people see. It may have another cause: the excerpt
  * helps a reader to judge.
  *
- * @param kind what was found
  * @param count words for {@link Kind#LOOK_ALIKES}, otherwise characters
  * @param excerpt the text around the first place, with signs in place of characters that cannot be seen
  */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -27,7 +28,6 @@ final class GivenText {
     /**
      * A part of a text that is left out of a comparison.
      *
-     * @param start its first byte
      * @param end the byte after it
      */
     public record Range(int start, int end, Kind kind) {
@@ -125,11 +125,7 @@ final class GivenText {
     }
 
     private static String sequence(List<Word> words, int from) {
-        StringBuilder sequence = new StringBuilder();
-        for (int i = from; i < from + SEQUENCE; i++) {
-            sequence.append(words.get(i).text()).append(' ');
-        }
-        return sequence.toString();
+        return words.subList(from, from + SEQUENCE).stream().map(Word::text).collect(Collectors.joining(" "));
     }
 
     static int count(byte[] utf8) {
@@ -169,7 +165,6 @@ final class GivenText {
          * A text that many documents have.
          *
          * @param utf8 the text, as one of the documents has it
-         * @param words the number of its words
          * @param documents the number of documents that have the rarest ten words of it
          */
         public record Common(byte[] utf8, int words, int documents) {}

@@ -34,7 +34,6 @@ import org.apache.commons.io.output.CloseShieldOutputStream;
  * @param title the title, without markup
  * @param body the resource with the body. Before it are the resources of the style and of the script, in order.
  *     {@code @INCLUDE name@} in it stands for another resource
- * @param languages the languages of its texts
  */
 record HtmlPage(String title, String body, List<String> languages) {
     private static final Pattern PART = Pattern.compile("@(STYLE|SCRIPT) ([a-z./-]+)@\n");

@@ -1,6 +1,6 @@
 package io.whorl.cli;
 
-import io.whorl.cli.ReportPage.Note;
+import io.whorl.cli.ReportCommand.ReportPage.Note;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.Sample;
@@ -53,7 +53,6 @@ final class IndexedTexts implements Closeable {
     /**
      * Opens the texts. Sources are read to their end.
      *
-     * @param sources the values of {@code --texts}
      * @param options how the queries are read; options that select documents do not apply
      * @throws FailedException if the index stores no texts and there is no source, or if the sources have no text of a
      *     document of the index

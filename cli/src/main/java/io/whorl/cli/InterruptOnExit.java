@@ -83,7 +83,6 @@ final class InterruptOnExit implements AutoCloseable {
         /**
          * Creates a directory where the system has its temporary files.
          *
-         * @param prefix the beginning of its name
          * @throws InterruptedIOException if the process ends
          */
         public TemporaryDirectory(String prefix) throws IOException {

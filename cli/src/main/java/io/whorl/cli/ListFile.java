@@ -32,7 +32,6 @@ final class ListFile<T> implements Iterable<T>, Closeable {
         /**
          * Makes a value of a line; nothing if the line is to be ignored.
          *
-         * @param number the number of the line, from 1
          * @throws FailedException if it is not a value
          */
         Optional<T> parse(String text, long number) throws IOException;

@@ -189,8 +189,6 @@ final class OmissionOptions {
      * The value of {@code --series}: host, prefix:SEPARATOR, regex:PATTERN, or a table in a file.
      *
      * @param given the value as the user gave it
-     * @param series the series of ids
-     * @param file that of the table
      * @param table the series by id if the rule is a table; empty otherwise
      */
     record SeriesRule(String given, Series series, Optional<Path> file, Map<String, String> table) {

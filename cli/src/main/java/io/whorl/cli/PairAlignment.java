@@ -383,7 +383,6 @@ final class PairAlignment {
      * Two texts that share passages.
      *
      * @param a the text that shares the larger part of its words; if the other is a reference, the text that is not
-     * @param b the other text
      * @param passages in the order of a
      * @param words the words of a's passages that b's passages have, too
      * @param shareOfA words divided by all words of a, 0 to 1
@@ -435,7 +434,6 @@ final class PairAlignment {
         /**
          * A text of a report.
          *
-         * @param id its name
          * @param reference true if other texts may have taken passages from it, but not the reverse
          * @param utf8 the text; callers must not change it
          * @param masked the text with {@code given} replaced by blanks, of the same code points and bytes

@@ -2,8 +2,8 @@ package io.whorl.cli;
 
 import io.whorl.cli.DocumentLog.Change;
 import io.whorl.cli.DocumentLog.ChangeWriter;
-import io.whorl.cli.ParagraphOptions.ParagraphRule;
-import io.whorl.cli.ParagraphOptions.Unit;
+import io.whorl.cli.ParagraphDedup.ParagraphOptions.ParagraphRule;
+import io.whorl.cli.ParagraphDedup.ParagraphOptions.Unit;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.cli.SourceDedup.DedupSummary;
 import io.whorl.cli.SourceDedup.Read;
@@ -25,9 +25,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
+import picocli.CommandLine.Option;
 
 /**
  * Drops paragraphs that occur before, in the order of the sources, and keeps the documents. The steps are: read and
@@ -241,7 +243,6 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
     /**
      * A paragraph. Equal ones have equal words after the folding of letters, and SHA-256 of these is cut to 128 bits.
      *
-     * @param from its first byte
      * @param to its end, exclusive, with the line ends after it
      */
     private record Paragraph(int from, int to, int words, long digest, long digestEnd) {}
@@ -250,7 +251,6 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
      * The paragraphs of a text.
      *
      * @param all the number of those with words
-     * @param words the number of words of the text
      * @param compared those that are long enough
      */
     private record Paragraphs(int all, long words, List<Paragraph> compared) {}
@@ -327,6 +327,59 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
                 sha.update(block.bytes, 0, block.end[block.count - 1] + 1);
             }
             return words;
+        }
+    }
+
+    /** The options that decide which repeated paragraphs are dropped. */
+    static final class ParagraphOptions {
+        private static final int MIN_WORDS = 13;
+        private static final double MAX_CUT = 0.5;
+
+        public enum Unit {
+            /** A line. */
+            LINES,
+            /** Lines without a blank one between them. */
+            BLOCKS
+        }
+
+        @Option(names = "--paragraphs", paramLabel = "UNIT", completionCandidates = Choice.ParagraphUnits.class)
+        private Unit unit;
+
+        @Option(names = "--min-words", paramLabel = "N")
+        private Integer minWords;
+
+        @Option(names = "--max-cut", paramLabel = "X")
+        private Double maxCut;
+
+        /**
+         * What is dropped.
+         *
+         * @param minWords shorter paragraphs are never dropped
+         * @param maxCut a document of which more than this share of the words would be dropped is not changed
+         */
+        public record ParagraphRule(Unit unit, int minWords, double maxCut) {
+            /** Everything on which the result depends, by name. */
+            public Map<String, String> facts() {
+                return Map.of(
+                        "--paragraphs",
+                        unit.name().toLowerCase(Locale.ROOT),
+                        "--min-words",
+                        Integer.toString(minWords),
+                        "--max-cut",
+                        Double.toString(maxCut));
+            }
+        }
+
+        /** Returns the rule; empty if documents are compared as wholes. */
+        public Optional<ParagraphRule> rule() throws IOException {
+            Usage.refuse(
+                    unit == null && (minWords != null || maxCut != null),
+                    "--min-words and --max-cut need --paragraphs");
+            int words = minWords == null ? MIN_WORDS : minWords;
+            double cut = maxCut == null ? MAX_CUT : maxCut;
+            Usage.refuse(words < 1, "--min-words is " + words + "; it must be 1 or more");
+            Usage.refuse(!(cut > 0 && cut <= 1), "--max-cut is " + cut + "; it must be more than 0, up to 1");
+            return Optional.ofNullable(unit).map(u -> new ParagraphRule(u, words, cut));
         }
     }
 }

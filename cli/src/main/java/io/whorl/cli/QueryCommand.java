@@ -498,7 +498,6 @@ final class QueryCommand extends IndexCommand {
             }
         }
 
-        /** @param score the column of the score by a measure */
         static Table<Pair> scores(Column score, Measure measure) {
             return new Table<Pair>()
                     .column(score, p -> Value.score(measure, p.score()))

@@ -319,7 +319,6 @@ record SourceDedup(
      * @param reader how the sources are read
      * @param target where the rest is written; empty if it is not
      * @param facts those of the sources when the run began
-     * @param summary the file of {@code --summary}
      * @param outcome what the message of a failure says about the state
      */
     public record DedupRun(
@@ -376,8 +375,6 @@ record SourceDedup(
     /**
      * What was read.
      *
-     * @param documents the number of documents
-     * @param bytes the size of their texts
      * @param unread the number of records and files that could not be read, if they are logged
      * @param counts the number of documents that were not read, for each reason
      * @param exit the exit code: not 0 if a source breaks off
@@ -496,7 +493,6 @@ record SourceDedup(
      * The documents whose id an earlier document has. Ids are compared by 64 bits of a digest, so a count may be wrong
      * by one with a chance of n² / 2^65 for n documents.
      *
-     * @param count the number of these documents
      * @param example one of their ids; empty if there are none
      */
     record RepeatedIds(long count, String example) {
@@ -573,7 +569,6 @@ record SourceDedup(
          * Prints notes, and writes a file.
          *
          * @param read the documents of the sources or of the index; those that are not in the figures are kept too
-         * @param file the file of {@code --summary}
          */
         public void print(Survivors.Figures figures, long read, Console console, Optional<SummaryFile> file)
                 throws IOException {

@@ -26,7 +26,6 @@ import org.apache.commons.io.output.ProxyWriter;
 /**
  * The streams of the process. They are UTF-8 in every locale, so that results are the same everywhere.
  *
- * @param in standard input
  * @param out standard output, for results only. Unlike {@link System#out} this writer reports failures, so that a full
  *     disk is noticed
  * @param err standard error, for everything else

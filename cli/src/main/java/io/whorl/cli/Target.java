@@ -69,9 +69,7 @@ final class Target {
      * Checks the target and the sources before the work begins. The target must be apart from the sources.
      *
      * @param force whether an existing file may be replaced
-     * @param work where the run keeps its steps
      * @param piece the bytes of a file after which a run can be continued
-     * @param shortens whether texts are shortened
      */
     public static Target of(
             Path path,
@@ -169,7 +167,6 @@ final class Target {
     /**
      * Writes the result, unless an earlier run has written it, and puts it in place.
      *
-     * @param dropped the number of documents that are dropped
      * @throws FailedException if the result cannot be written, or if the sources have changed
      */
     void finish(DedupRun run, long dropped) throws IOException {

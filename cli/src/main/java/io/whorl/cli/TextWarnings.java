@@ -19,8 +19,6 @@ final class TextWarnings {
     /**
      * Warns once if a text is not valid UTF-8, so that its words may be wrong, and if its places cannot be given in its
      * file.
-     *
-     * @param placed whether places are needed
      */
     static void ofContent(Document text, boolean placed, Console console) {
         if (!isUtf8(text.utf8())) {
@@ -42,11 +40,7 @@ final class TextWarnings {
         console.warn("warning: " + id + " has no minutiae: " + reason);
     }
 
-    /**
-     * Warns that a text has no minutiae, or is shorter than a chunk.
-     *
-     * @param minutiae their number
-     */
+    /** Warns that a text has no minutiae, or is shorter than a chunk. */
     public static void tooShort(String id, byte[] utf8, long minutiae, Scheme scheme, Console console) {
         if (minutiae == 0) {
             withoutMinutiae(id, scheme, console);

@@ -111,7 +111,6 @@ final class Value {
      * Writes the value for programs: all digits, with unsafe characters escaped. A list is a JSON array, of which one
      * string is in memory at a time.
      *
-     * @param text escapes a text
      * @param other escapes the strings of a list, and JSON
      */
     void write(Writer out, UnaryOperator<String> text, UnaryOperator<String> other) throws IOException {

@@ -13,7 +13,7 @@ import io.whorl.align.PreparedText;
 import io.whorl.cli.CitedText.Parts;
 import io.whorl.cli.GivenText.Range;
 import io.whorl.cli.GivenText.Range.Kind;
-import io.whorl.cli.QueryPassages.XxHash64;
+import io.whorl.cli.PassagesCommand.QueryPassages.XxHash64;
 import io.whorl.testing.Sources;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

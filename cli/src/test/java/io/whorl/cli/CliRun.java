@@ -142,7 +142,7 @@ public record CliRun(int code, String out, String err) {
 
     /** Returns the exit code of a run with streams of the test. */
     public static int withStreams(Streams streams, String... arguments) {
-        return Cli.execute(streams, arguments);
+        return Main.execute(streams, arguments);
     }
 
     /** Asserts the exit code, and that standard error contains each of these texts. */

@@ -17,6 +17,7 @@ import io.whorl.cli.ClustersPage.DatesById;
 import io.whorl.cli.ClustersPage.PageSize;
 import io.whorl.cli.HtmlPage.PageTexts;
 import io.whorl.cli.HtmlPage.PassagesJson.Places;
+import io.whorl.cli.ReportCommand.ReportPage;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.measure.Measure;

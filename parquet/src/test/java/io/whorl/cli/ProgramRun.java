@@ -17,6 +17,6 @@ public final class ProgramRun {
         PrintWriter messages = new PrintWriter(told, true);
         Streams streams =
                 new Streams(InputStream.nullInputStream(), told, messages, () -> false, () -> Integer.MAX_VALUE);
-        return Cli.execute(streams, arguments);
+        return Main.execute(streams, arguments);
     }
 }
