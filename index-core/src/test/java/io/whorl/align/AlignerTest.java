@@ -1,6 +1,7 @@
 package io.whorl.align;
 
 import static io.whorl.testing.Thrown.assertMessage;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Aligner.Seeds;
+import io.whorl.align.Aligner.Tuning;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.PassageSearch.Pair;
@@ -31,6 +33,7 @@ import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -106,6 +109,38 @@ class AlignerTest {
         assertTrue(passage.a().length() > 0.97 * copy.length(), passage::toString);
     }
 
+    @Test
+    void aCopyGrowsOnlyIntoWordsThatAreAlike() {
+        String before = made(70, 26);
+        String after = made(71, 26);
+        for (int shared : new int[] {6, 9}) {
+            String a = edited(before, k -> k % 2 == 1 || k >= 2 * shared) + " " + PASSAGE + " "
+                    + edited(after, k -> k % 2 == 0 || k < 26 - 2 * shared);
+            String b = made(74, 200) + "\n\n" + before + " " + PASSAGE + " " + after;
+            int grown = only(made(72, 80) + "\n\n" + a + "\n\n" + made(73, 60), b)
+                    .a()
+                    .length();
+            assertEquals(shared == 9 ? a.length() : PASSAGE.length(), grown, shared + " words of 26");
+        }
+    }
+
+    /** Between passages that are joined, each text has fewer words than the shorter passage, or at most twelve. */
+    @Test
+    void passagesThatFollowEachOtherAreJoined() {
+        for (int length : new int[] {5, 20}) {
+            Box left = run(100, 200, length);
+            int[] gaps = {-length, 1 - length, 0, 12, 13, length, length + 1};
+            for (int aGap : gaps) {
+                for (int bGap : gaps) {
+                    Box right = run(left.aTo() + aGap, left.bTo() + bGap, length);
+                    boolean joined = Math.min(aGap, bGap) > -length && Math.max(aGap, bGap) <= Math.max(12, length);
+                    List<Box> found = PassageSearch.join(List.of(right, left));
+                    assertEquals(joined ? 1 : 2, found.size(), right::toString);
+                }
+            }
+        }
+    }
+
     /** Each repeated section also matches its other occurrences, and each match grows to the borders of the copy. */
     @Test
     void anIdenticalTextWithRepeatedSectionsIsOnePassage() {
@@ -158,6 +193,8 @@ class AlignerTest {
                 .a();
         assertEquals(passage.length(), found.length());
         assertEquals(3 * passage.length(), found.bytes());
+        // Its content words are pairs of letters within sentences.
+        assertArrayEquals(new int[] {3, 4, 5, 6, 3}, prepared("港口。港入口港口").stem);
     }
 
     @Test
@@ -245,6 +282,10 @@ class AlignerTest {
                 + "angkat tangkapan itu untuk dijual di pasar.";
         Passage passage = only(RandomCorpus.words("else", 0, 150) + ". " + copy, made(9, 150) + ". " + source);
         assertTrue(passage.a().length() > 0.8 * copy.length());
+        // A stem keeps four letters; two affixes are stripped on either side.
+        String words = "layar pelayarannya diperlayar kelayarannyalah buku bukuku baku";
+        int[] stem = Aligner.of(AlignmentOptions.DEFAULT.language("indonesian")).prepare(words).stem;
+        assertArrayEquals(new int[] {0, 0, 0, 1, 2, 2, 3}, stem);
     }
 
     @Test
@@ -318,10 +359,13 @@ class AlignerTest {
         SplittableRandom random = new SplittableRandom(seed);
         String a = patchwork(random);
         String b = patchwork(random);
+        int last = 0;
         for (Passage passage : ALIGNER.align(a, b)) {
             check(passage.a(), a);
             check(passage.b(), b);
             assertTrue(passage.score() > 0 && passage.score() <= 1);
+            assertTrue(passage.a().start() >= last);
+            last = passage.a().start();
         }
         assertEquals(ALIGNER.align(a, b), ALIGNER.align(a, b));
     }
@@ -393,6 +437,26 @@ class AlignerTest {
         PassageSearch.Clusters many = new PassageSearch.Clusters(GAP, 1);
         assertTrue(many.of(spiral(2_000)).size() < 2_000);
         assertTrue(many.limited);
+    }
+
+    /** Every cell of a grid has a group. The passage, which has the most seeds for its length, is found nonetheless. */
+    @Test
+    void moreGroupsThanAreRefinedAreReported() {
+        for (int cells : new int[] {80, 110}) {
+            String copy = PASSAGE.substring(19);
+            String a = copy + " " + made(80, 31 * cells);
+            String b = copy + " " + made(81, 31 * cells);
+            Aligner aligner = new Aligner(AlignmentOptions.DEFAULT.language("none"), Tuning.DEFAULT, pair -> {
+                LongStream dense = IntStream.range(0, 43).mapToLong(k -> (long) k << 32 | k);
+                LongStream grid = IntStream.range(0, 3 * cells * cells)
+                        .mapToLong(k -> (long) (80 + k / 3 % cells * 30 + k % 3 * 4) << 32
+                                | 80 + k / 3 / cells * 30 + k % 3 * 4);
+                return new SeedFinder.Points(LongStream.concat(grid, dense).toArray(), false);
+            });
+            Alignment found = aligner.alignment(aligner.prepare(a), aligner.prepare(b));
+            assertEquals(cells == 110, found.limited());
+            assertEquals(43, found.passages().get(0).words());
+        }
     }
 
     // Overlaps among many passages are found without comparing all with all, and as if they were compared.
