@@ -66,6 +66,8 @@ public final class RunBuilder implements Closeable {
 
     private static final int BATCH_BYTES = 1 << 19;
     private static final int BATCH_DOCUMENTS = 512;
+    /** Bytes of a large stored fingerprint that are held before they are written. */
+    private static final int PIECE = 1 << 18;
     /** An upper estimate of the bytes of a segment for each posting. */
     private static final long POSTING = 8;
 
@@ -113,10 +115,8 @@ public final class RunBuilder implements Closeable {
     private long idBytes;
     private long textBytes;
     private long repeatedIds;
-    /** The largest stored fingerprint in bytes, and the bytes to write at a time; tests set smaller ones. */
+    /** The largest stored fingerprint in bytes; tests set a smaller one. */
     int mostFingerprint = Integer.MAX_VALUE - 8;
-
-    int piece = 1 << 18;
 
     /**
      * @param options {@link BuildOptions#replace} has no effect
@@ -505,7 +505,7 @@ public final class RunBuilder implements Closeable {
                 long place = to.size();
                 of.forEach((minutia, count) -> {
                     fingerprints.add(minutia, count);
-                    if (fingerprints.size() >= piece) {
+                    if (fingerprints.size() >= PIECE) {
                         pass(to, place);
                     }
                 });

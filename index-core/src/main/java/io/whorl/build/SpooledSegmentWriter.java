@@ -319,8 +319,9 @@ final class SpooledSegmentWriter {
 
             private static final int FEW = 24;
 
+            private static final int MOST = Integer.MAX_VALUE - 8;
+
             private final boolean packed;
-            private final int most;
             private long[] keys = PostingBlock.NONE;
             private long[] values = PostingBlock.NONE;
             private long[] otherKeys = PostingBlock.NONE;
@@ -330,13 +331,7 @@ final class SpooledSegmentWriter {
 
             /** @param packed whether postings are packed; see {@link PostingBlock} */
             PostingSort(boolean packed) {
-                this(packed, Integer.MAX_VALUE - 8);
-            }
-
-            /** @param most the largest number of postings; tests set a small one */
-            PostingSort(boolean packed, int most) {
                 this.packed = packed;
-                this.most = most;
             }
 
             /** Makes room for {@code n} postings after the first {@code held}, which are kept. */
@@ -346,9 +341,9 @@ final class SpooledSegmentWriter {
                     LimitExceededException.require(
                             "distinct postings sorted together",
                             wanted,
-                            most,
+                            MOST,
                             "give the build less memory, so that its runs are smaller, or build several indexes");
-                    int size = (int) Math.min(most, Math.max(wanted, keys.length * 3L / 2));
+                    int size = (int) Math.min(MOST, Math.max(wanted, keys.length * 3L / 2));
                     keys = Arrays.copyOf(keys, size);
                     values = packed ? values : Arrays.copyOf(values, size);
                     otherKeys = new long[size];

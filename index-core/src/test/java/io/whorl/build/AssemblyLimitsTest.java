@@ -79,10 +79,10 @@ class AssemblyLimitsTest {
 
     @Test
     void tooManyPostingsSortedTogetherAreRefused() {
-        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false, 1_000);
-        sort.reserveMore(0, 900);
-        sort.reserveMore(900, 100);
-        refuses(1_001, 1_000, () -> sort.reserveMore(990, 11));
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false);
+        sort.reserveMore(0, 1_000);
+        int most = Integer.MAX_VALUE - 8;
+        refuses(most + 1L, most, () -> sort.reserveMore(most - 10, 11));
     }
 
     @Test
@@ -430,10 +430,10 @@ class AssemblyLimitsTest {
 
     // A fingerprint that is too large to be stored leaves its document out, and no other.
 
-    private static final int MOST_BYTES = 150_000;
+    private static final int MOST_BYTES = 380_000;
 
-    /** About five bytes for each. */
-    private static final int[] WORDS = {40, 25_000, 60_000, 300, 27_000, 0, 20};
+    /** About three bytes for each: the second one is written in two pieces. */
+    private static final int[] WORDS = {40, 100_000, 150_000, 300, 27_000, 0, 20};
 
     private static final int TOO_LARGE = 2;
 
@@ -448,7 +448,6 @@ class AssemblyLimitsTest {
         Path file = directory.resolve("segment.whs");
         try (RunBuilder run = new RunBuilder(SCHEME, options, new ScratchSpace(directory), refused::add)) {
             run.mostFingerprint = MOST_BYTES;
-            run.piece = 1_000;
             for (int d = 0; d < WORDS.length; d++) {
                 run.add("document " + d, text(d), DocumentDate.NONE);
             }
