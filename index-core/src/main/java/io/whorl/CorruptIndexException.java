@@ -32,7 +32,6 @@ public final class CorruptIndexException extends WhorlException {
         this.reason = reason;
     }
 
-    /** The damaged file. */
     public Path file() {
         return file;
     }

@@ -65,7 +65,6 @@ public final class Aligner {
         this.seeds = seeds;
     }
 
-    /** Returns an aligner with these options. */
     public static Aligner of(AlignmentOptions options) {
         return new Aligner(Objects.requireNonNull(options, "options"), Tuning.DEFAULT);
     }

@@ -24,7 +24,6 @@ public final class AlignmentOptions extends Options<AlignmentOptions> {
      * one topic may look like that, too.
      */
     public enum Summaries {
-        /** None. */
         NONE,
         /**
          * Those that a common topic does not explain: the rest of the text has few words in common with the other text.
@@ -35,7 +34,6 @@ public final class AlignmentOptions extends Options<AlignmentOptions> {
         ALL
     }
 
-    /** The language of the texts. */
     public String language() {
         return language;
     }

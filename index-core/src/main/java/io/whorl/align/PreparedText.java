@@ -132,7 +132,6 @@ public final class PreparedText {
         return borders;
     }
 
-    /** Returns the number of words of the text. */
     public int words() {
         return words.size();
     }

@@ -14,7 +14,6 @@ public record Span(int start, int end, int startByte, int endByte) {
         return end - start;
     }
 
-    /** Bytes of the span. */
     public int bytes() {
         return endByte - startByte;
     }

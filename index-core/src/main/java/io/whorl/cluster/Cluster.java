@@ -28,7 +28,6 @@ public final class Cluster implements Iterable<Member> {
         return table.size(number);
     }
 
-    /** The id of the representative. */
     public String representative() {
         return table.id(table.document(number, 0));
     }

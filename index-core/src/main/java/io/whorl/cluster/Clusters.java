@@ -64,7 +64,6 @@ public final class Clusters extends SimilarityResult<Cluster> {
         this.table = table;
     }
 
-    /** The number of documents of the index. */
     public long documents() {
         return table.all;
     }

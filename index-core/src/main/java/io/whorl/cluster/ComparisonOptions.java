@@ -69,7 +69,6 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
         return with(o -> o.measure = Objects.requireNonNull(value, "measure"));
     }
 
-    /** The threshold. */
     public final double minScore() {
         return minScore;
     }

@@ -97,7 +97,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> o.resume = value);
     }
 
-    /** The number of threads that count. */
     public final int threads() {
         return threads;
     }
@@ -107,7 +106,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
     }
 
-    /** The number of super shingles of a document. */
     public final int superShingles() {
         return superShingles;
     }

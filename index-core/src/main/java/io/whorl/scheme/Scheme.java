@@ -54,7 +54,6 @@ public record Scheme(
         checkSize(text, selection);
     }
 
-    /** A builder with the defaults. */
     public static Builder builder() {
         return new Scheme.Builder();
     }

@@ -10,7 +10,6 @@ import java.util.Arrays;
  * <p>A block is reused for the next chunks. Strategies must not change it and must not keep it. Not thread-safe.
  */
 public final class ChunkBlock {
-    /** The number of chunks. */
     public int count;
     /** The position of the first chunk of the block among the chunks of the document, from 0. */
     public long first;
@@ -39,7 +38,6 @@ public final class ChunkBlock {
         }
     }
 
-    /** Appends a chunk. */
     public void add(long chunkMinutia) {
         reserve(count + 1);
         minutia[count++] = chunkMinutia;

@@ -42,7 +42,6 @@ public abstract class ScratchArray {
         return (int) address & PART_MASK;
     }
 
-    /** An array of ints. */
     public static final class ScratchInts extends ScratchArray {
         /** @param file holds the ints; without a file they are in heap */
         public ScratchInts(long size, Optional<TempFile> file) throws IOException {
@@ -62,7 +61,6 @@ public abstract class ScratchArray {
         }
     }
 
-    /** An array of longs. */
     public static final class ScratchLongs extends ScratchArray {
         private final long size;
 

@@ -56,7 +56,6 @@ final class CharacterTable {
         return PAGES[(INDEX[codePoint >> PAGE_BITS] << PAGE_BITS) | (codePoint & (PAGE - 1))];
     }
 
-    /** The class in an entry. */
     static int kindOf(int entry) {
         return entry & CLASS_MASK;
     }

@@ -31,7 +31,7 @@ final class Compositions {
 
     /** The composite of each pair of characters that composes. */
     private static final Long2LongHashMap COMPOSITES = new Long2LongHashMap(-1);
-    /** The pair of each composite. */
+
     private static final Long2LongHashMap PAIRS = new Long2LongHashMap(-1);
     /** The rank of each mark that is reordered. */
     private static final Int2IntHashMap RANKS = new Int2IntHashMap(0);

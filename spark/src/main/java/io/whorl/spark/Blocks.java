@@ -130,7 +130,6 @@ final class Blocks {
         return block.toArray();
     }
 
-    /** The number of numbers. */
     static int count(byte[] bytes) {
         int n = 0;
         for (byte b : bytes) {

@@ -23,7 +23,6 @@ public final class TextFormats implements FormatProvider {
         return List.of(OFFICE);
     }
 
-    /** {@return the format of HTML pages} */
     public static TextFormat html() {
         return HTML;
     }
