@@ -278,14 +278,16 @@ public final class TextBenchmarks {
             index = folder.fresh("build").resolve("index");
         }
 
+        // As warm as its rivals: one warm-up of Lucene takes longer than five of these.
         @Benchmark
+        @Warmup(iterations = 5)
         public BuildReport whorl() throws Exception {
             return WhorlRival.build(text, threads, index);
         }
 
         /** Text to minutiae only, with all cores. */
         @Benchmark
-        @Warmup(iterations = 3)
+        @Warmup(iterations = 5)
         public long minutiae() {
             return minutiae(text);
         }

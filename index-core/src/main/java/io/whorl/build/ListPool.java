@@ -313,15 +313,16 @@ final class ListPool implements Closeable {
         }
 
         /**
-         * Adds the logarithms of the frequencies of all minutiae that have a list to the sums of their documents: once
-         * for each list, not each minutia.
+         * Adds the minutiae that have a list to the counts of their documents, and the logarithms of their frequencies
+         * to the sums: once for each list, not each minutia.
          *
          * @param most see {@link LogFrequency#most}
          */
-        void addTo(long[] sums, long most) {
+        void addTo(int[] minutiaeOf, long[] sums, long most) {
             for (int i = 0; i < size; i++) {
                 long log = Math.min(most, LogFrequency.of(first[i + 1] - first[i])) * times[i];
                 for (int m = first[i]; m < first[i + 1]; m++) {
+                    minutiaeOf[members[m]] += times[i];
                     sums[members[m]] += log;
                 }
             }

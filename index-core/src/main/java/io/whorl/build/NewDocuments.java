@@ -129,13 +129,13 @@ final class NewDocuments implements DocumentSource {
     /**
      * Adds to the number of minutiae of each document.
      *
-     * @param counts by the numbers of the documents; changed
+     * @param counts by ordinals; changed
      */
     void addMinutiae(int[] counts) {
         for (int i = 0; i < count; i++) {
-            kept[i].minutiae += counts[arrival(i)];
+            kept[i].minutiae += counts[i];
             if (next(i) > i) {
-                counts[arrival((int) next(i))] = counts[arrival(i)];
+                counts[(int) next(i)] = counts[i];
             }
         }
     }

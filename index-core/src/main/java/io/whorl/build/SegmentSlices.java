@@ -216,6 +216,9 @@ final class SegmentSlices {
          */
         private final Optional<long[]> sums;
 
+        /** The number of minutiae of each document so far. Empty in a merge. */
+        private final int[] minutiaeOf;
+
         private final int mostEntries;
         private final int mostListBytes;
         private final CommonMinutiae common = SegmentSlices.this.common.ofThread();
@@ -254,6 +257,7 @@ final class SegmentSlices {
                 Optional<MinutiaMerge.MergeMemo> memo, Optional<long[]> sums, int mostEntries, int mostListBytes) {
             this.memo = memo;
             this.sums = sums;
+            minutiaeOf = new int[sums.isPresent() ? sums.get().length : 0];
             this.mostEntries = mostEntries;
             this.mostListBytes = mostListBytes;
         }
@@ -268,6 +272,11 @@ final class SegmentSlices {
             for (int d = 0; d < own.length && own != to; d++) {
                 to[d] += own[d];
             }
+        }
+
+        /** The number of minutiae of each document, by ordinal; the result is not a copy. */
+        int[] minutiaeOf() {
+            return minutiaeOf;
         }
 
         void begin(int number) {
@@ -305,6 +314,9 @@ final class SegmentSlices {
             singletons += holders == 1 ? 1 : 0;
             postings += holders;
             common.add(minutia, holders);
+            if (payload >= 0 && minutiaeOf.length > 0) {
+                minutiaeOf[(int) payload]++;
+            }
             if (size == mostEntries) {
                 handIn();
             }
@@ -326,7 +338,7 @@ final class SegmentSlices {
         /** Numbers the lists, in turn. */
         private void numberLists() throws IOException {
             pool.find(lists);
-            sums.ifPresent(to -> lists.addTo(to, most));
+            sums.ifPresent(to -> lists.addTo(minutiaeOf, to, most));
             if (!inTurn) {
                 SegmentSlices.this.awaitTurn(slice);
                 inTurn = true;

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 
 /** Writes spooled postings to a segment file and forces it to disk. A file that fails is deleted. Used once. */
 final class SpooledSegmentWriter {
@@ -76,11 +75,11 @@ final class SpooledSegmentWriter {
         return SegmentSlices.write(file, scheme, documents, rest, count, memory, common, threads, scratch, slices -> {
             List<PartitionSorter> sorters = new ArrayList<>();
             for (int i = 0; i < workers; i++) {
-                sorters.add(new PartitionSorter(spooled, partBits, documents, slices.new Output()));
+                sorters.add(new PartitionSorter(spooled, partBits, documents.ordinals(), slices.new Output()));
             }
             slices.make(sorters);
             spooled.forget();
-            sorters.forEach(sorter -> documents.addMinutiae(sorter.minutiaeOf));
+            sorters.forEach(sorter -> documents.addMinutiae(sorter.output.minutiaeOf()));
             return sorters;
         });
     }
@@ -128,11 +127,8 @@ final class SpooledSegmentWriter {
         private final int keyBits;
         private final boolean frequencies;
         private final boolean packed;
-        private final NewDocuments documents;
         private final SegmentSlices.Output output;
         private final int[] ordinals;
-        /** The number of minutiae of each document so far, by arrival. */
-        private final int[] minutiaeOf;
 
         private final PostingSort sort;
         /** The postings to hold before repeated ones are united. */
@@ -149,16 +145,13 @@ final class SpooledSegmentWriter {
 
         /**
          * @param partBits leading bits of a key that select a slice of its partition
-         * @param documents gives the ordinals by arrival
+         * @param ordinals of the documents, by arrival
          */
         PartitionSorter(
-                PostingSpool.SpooledPostings spooled,
-                int partBits,
-                NewDocuments documents,
-                SegmentSlices.Output output) {
+                PostingSpool.SpooledPostings spooled, int partBits, int[] ordinals, SegmentSlices.Output output) {
             this.spooled = spooled;
             this.partBits = partBits;
-            this.documents = documents;
+            this.ordinals = ordinals;
             this.output = output;
             // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
             room = (int) (sortedTogether() * 5 / 4);
@@ -167,8 +160,6 @@ final class SpooledSegmentWriter {
             keyBits = scheme.hashing().bits() - PostingSpool.PARTITION_BITS;
             packed = PostingBlock.packs(keyBits, frequencies);
             sort = new PostingSort(packed);
-            ordinals = documents.ordinals();
-            minutiaeOf = new int[ordinals.length];
         }
 
         @Override
@@ -234,21 +225,15 @@ final class SpooledSegmentWriter {
          */
         private void unite() {
             sort.sort(taken, bits());
-            taken = sort.unite(taken, this::uncount);
+            taken = sort.unite(taken);
             if (taken > room) {
                 long middle = sort.key(taken / 2);
                 last = middle == sort.key(0) ? middle : middle - 1;
                 while (sort.key(taken - 1) > last) {
                     taken--;
-                    uncount(sort.document(taken));
                 }
             }
             untilUnited = (int) Math.min(MOST, Math.max(room, 2L * taken));
-        }
-
-        /** A posting that is dropped was counted, because most are not. */
-        private void uncount(int ordinal) {
-            minutiaeOf[documents.arrival(ordinal)]--;
         }
 
         private void take(PostingBlock block, int from, int to) {
@@ -259,17 +244,13 @@ final class SpooledSegmentWriter {
             for (int i = from; i < to; i++) {
                 long posting = block.keys[i];
                 long key = packed ? posting >>> PostingBlock.DOCUMENT_BITS : posting;
-                // In the order of arrival, so these two reads stay in the caches. By ordinal they might not.
-                int document = (int) (packed ? posting : block.values[i] >>> Integer.SIZE);
-                int ordinal = ordinals[document];
+                int ordinal = ordinals[(int) (packed ? posting : block.values[i] >>> Integer.SIZE)];
                 keys[at] = packed ? (posting & PostingBlock.KEY) | ordinal : key;
                 if (!packed) {
                     values[at] = ((long) ordinal << Integer.SIZE) | (int) block.values[i];
                 }
                 // Without a branch: negative if the key is out of range, or the ordinal is LEFT_OUT.
-                int kept = (int) (~((key - first) | (last - key) | ordinal) >>> (Long.SIZE - 1));
-                minutiaeOf[document] += kept;
-                at += kept;
+                at += (int) (~((key - first) | (last - key) | ordinal) >>> (Long.SIZE - 1));
             }
             taken = at;
         }
@@ -292,9 +273,7 @@ final class SpooledSegmentWriter {
             for (int i = from; i < to; i++) {
                 int document = sort.document(i);
                 boolean repeated = n > 0 && group[n - 1] == document;
-                if (repeated) {
-                    uncount(document);
-                } else {
+                if (!repeated) {
                     group[n++] = document;
                 }
                 if (frequencies) {
@@ -471,20 +450,14 @@ final class SpooledSegmentWriter {
                 }
             }
 
-            /**
-             * Unites neighbours with the same minutia and document.
-             *
-             * @param dropped receives the document of each posting that was united with another
-             * @return how many postings remain
-             */
-            int unite(int n, IntConsumer dropped) {
+            /** Unites neighbours with the same minutia and document, and returns how many postings remain. */
+            int unite(int n) {
                 int to = 0;
                 for (int i = 0; i < n; i++) {
                     if (to > 0 && keys[to - 1] == keys[i] && (packed || document(to - 1) == document(i))) {
                         if (!packed) {
                             values[to - 1] = PostingBlock.sum(values[to - 1], values[i]);
                         }
-                        dropped.accept(document(i));
                         continue;
                     }
                     keys[to] = keys[i];

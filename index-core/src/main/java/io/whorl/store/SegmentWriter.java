@@ -101,19 +101,19 @@ public final class SegmentWriter implements Closeable {
                     "entries has " + entries.runs() + " runs; the number must be a power of two");
         }
         end(Section.LISTS, 0);
-        writeOffsets(Section.LISTS, Section.LIST_STARTS, lists, in -> {
-            for (long left = in.next() * (scheme.frequencies() ? 2 : 1); left > 0; left--) {
-                in.next();
-            }
-        });
+        begin(Section.LIST_STARTS);
+        long starts = position + lists * FixedNumbers.width(place(Section.LISTS).length());
+        long table = (starts + TableShape.LINE - 1) / TableShape.LINE * TableShape.LINE;
         int bits = scheme.hashing().bits();
         try (EntryRuns left = new EntryRuns(entries.runs(), memory, scratch)) {
             long largest = Math.max(1, documents + lists - 1);
             int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
             shape = TableShape.of(bits, entries.count(), payloadBits);
-            begin(Section.TABLE);
-            threads.runAll(new TableWriter(channel, position, shape, entries, left).tasks());
-            position += shape.bytes();
+            List<Callable<Void>> tasks = new ArrayList<>();
+            tasks.add(this::writeListStarts);
+            tasks.addAll(new TableWriter(channel, table, shape, entries, left).tasks());
+            threads.runAll(tasks);
+            position = table + shape.bytes();
             end(Section.TABLE, 0);
             overflow = left.count();
             begin(Section.OVERFLOW);
@@ -124,6 +124,17 @@ public final class SegmentWriter implements Closeable {
             OverflowTable.writeStarts(left, bits, width, this::putNumber);
             end(Section.OVERFLOW_STARTS, width);
         }
+    }
+
+    /** Writes the starts of the lists, and begins the table, which other threads write meanwhile. */
+    private Void writeListStarts() throws IOException {
+        writeOffsets(Section.LISTS, Section.LIST_STARTS, lists, in -> {
+            for (long left = in.next() * (scheme.frequencies() ? 2 : 1); left > 0; left--) {
+                in.next();
+            }
+        });
+        begin(Section.TABLE);
+        return null;
     }
 
     /**
