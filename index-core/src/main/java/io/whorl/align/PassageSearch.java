@@ -170,7 +170,7 @@ final class PassageSearch {
                 if (parts.size() > 1 && work > 0) {
                     parts.forEach(open::push);
                 } else if (range.whole || work <= 0) {
-                    limited |= work <= 0 && (parts.size() > 1 || !range.whole);
+                    limited |= parts.size() > 1 || !range.whole;
                     boxes.add(box(points, range));
                 } else {
                     open.push(new Range(range.from, range.to, !range.byFirst, true));
