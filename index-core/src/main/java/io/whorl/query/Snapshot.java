@@ -85,7 +85,7 @@ public final class Snapshot implements AutoCloseable {
      * @param minutiae the number of its distinct minutiae
      * @param date its date, if it has one
      */
-    public record Document(String id, long words, long minutiae, Optional<Instant> date) {}
+    public record IndexedDocument(String id, long words, long minutiae, Optional<Instant> date) {}
 
     /**
      * What a backup consists of, and how its files came there. Files are segments and their lists of deleted documents.
@@ -489,7 +489,7 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /** The size and the date of a document; empty if the index has no document of this id. */
-    public Optional<Document> document(String id) {
+    public Optional<IndexedDocument> document(String id) {
         return open(() -> stored.document(id));
     }
 
@@ -499,7 +499,7 @@ public final class Snapshot implements AutoCloseable {
      * @param ids any number of ids
      * @return the documents by id, in the order of the ids, without ids that the index does not have; unmodifiable
      */
-    public Map<String, Document> documents(Collection<String> ids) {
+    public Map<String, IndexedDocument> documents(Collection<String> ids) {
         Objects.requireNonNull(ids, "ids");
         return open(() -> stored.documents(ids));
     }

@@ -48,15 +48,15 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         return Optional.empty();
     }
 
-    Optional<Snapshot.Document> document(String id) {
+    Optional<Snapshot.IndexedDocument> document(String id) {
         return locate(id).map(at -> {
             Part.Size size = at.part.size(at.number);
-            return new Snapshot.Document(id, size.words(), size.minutiae(), DocumentDate.instant(size.date()));
+            return new Snapshot.IndexedDocument(id, size.words(), size.minutiae(), DocumentDate.instant(size.date()));
         });
     }
 
-    Map<String, Snapshot.Document> documents(Collection<String> ids) {
-        Map<String, Snapshot.Document> found = new LinkedHashMap<>();
+    Map<String, Snapshot.IndexedDocument> documents(Collection<String> ids) {
+        Map<String, Snapshot.IndexedDocument> found = new LinkedHashMap<>();
         for (String id : ids) {
             document(Objects.requireNonNull(id, "ids")).ifPresent(document -> found.put(id, document));
         }

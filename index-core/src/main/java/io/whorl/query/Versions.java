@@ -13,7 +13,7 @@ import io.whorl.history.HistoryOptions;
 import io.whorl.live.LiveView;
 import io.whorl.measure.Measure;
 import io.whorl.query.Matches.Match;
-import io.whorl.query.Snapshot.Document;
+import io.whorl.query.Snapshot.IndexedDocument;
 import io.whorl.query.StoredDocuments.Located;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.Part;
@@ -43,8 +43,8 @@ final class Versions {
     private static final int MINUTIA = 64;
 
     /** By date, and then by id in the order of an index: by code points, which is that of their UTF-8 bytes. */
-    private static final Comparator<Document> DATED_FIRST = Comparator.comparing(
-                    (Document d) -> d.date().isEmpty())
+    private static final Comparator<IndexedDocument> DATED_FIRST = Comparator.comparing(
+                    (IndexedDocument d) -> d.date().isEmpty())
             .thenComparing(d -> d.date().orElse(Instant.EPOCH))
             .thenComparing(d -> d.id().codePoints().toArray(), Arrays::compare);
 
@@ -72,21 +72,21 @@ final class Versions {
     History of(String id) {
         Set<String> ids = new LinkedHashSet<>(Set.of(id));
         boolean complete = find(ids);
-        List<Document> all =
+        List<IndexedDocument> all =
                 ids.stream().map(this::document).sorted(DATED_FIRST).toList();
-        List<String> sorted = all.stream().map(Document::id).toList();
+        List<String> sorted = all.stream().map(IndexedDocument::id).toList();
         List<Version> versions = new ArrayList<>();
         int dated = 0;
         // Of versions of one date, none is before another.
-        Optional<Document> before = Optional.empty();
+        Optional<IndexedDocument> before = Optional.empty();
         for (int i = 0; i < all.size(); i++) {
-            Document version = all.get(i);
+            IndexedDocument version = all.get(i);
             if (i > 0 && !version.date().equals(all.get(i - 1).date())) {
                 before = Optional.of(all.get(i - 1));
             }
             dated += version.date().isPresent() ? 1 : 0;
             Optional<String> earlier =
-                    before.filter(b -> version.date().isPresent()).map(Document::id);
+                    before.filter(b -> version.date().isPresent()).map(IndexedDocument::id);
             hold(List.of(id, earlier.orElse(id), version.id()), sorted.subList(i, sorted.size()));
             double resemblance =
                     id.equals(version.id()) ? 1 : held.get(id).compare(held.get(version.id()), Measure.RESEMBLANCE);
@@ -101,10 +101,10 @@ final class Versions {
         return new History(versions.subList(0, dated), versions.subList(dated, all.size()), complete);
     }
 
-    private Document document(String id) {
-        Document found = stored.document(id).orElseThrow();
+    private IndexedDocument document(String id) {
+        IndexedDocument found = stored.document(id).orElseThrow();
         return options.dates()
-                .map(dates -> new Document(id, found.words(), found.minutiae(), dates.apply(id)))
+                .map(dates -> new IndexedDocument(id, found.words(), found.minutiae(), dates.apply(id)))
                 .orElse(found);
     }
 

@@ -25,7 +25,10 @@ import java.util.Optional;
  * @param answers to each queried text
  */
 public record IndexState(
-        long documents, List<Optional<Snapshot.Document>> found, List<Optional<String>> texts, List<Matches> answers) {
+        long documents,
+        List<Optional<Snapshot.IndexedDocument>> found,
+        List<Optional<String>> texts,
+        List<Matches> answers) {
     /** There is no index. */
     public static final IndexState NONE = new IndexState(-1, List.of(), List.of(), List.of());
 
@@ -48,7 +51,7 @@ public record IndexState(
         } catch (RefusedException e) {
             return NONE;
         }
-        List<Optional<Snapshot.Document>> found = new ArrayList<>();
+        List<Optional<Snapshot.IndexedDocument>> found = new ArrayList<>();
         List<Optional<String>> texts = new ArrayList<>();
         List<Matches> answers = new ArrayList<>();
         for (Map.Entry<String, byte[]> d : queries.entrySet()) {

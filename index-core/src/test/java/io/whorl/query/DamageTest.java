@@ -425,7 +425,7 @@ class DamageTest {
                 Snapshot snapshot = Snapshot.open(index);
                 QueryOptions options = QueryOptions.DEFAULT.measure(measure).top(1_000);
                 List<Matches> matches = new ArrayList<>();
-                List<Optional<Snapshot.Document>> documents = new ArrayList<>();
+                List<Optional<Snapshot.IndexedDocument>> documents = new ArrayList<>();
                 List<Optional<String>> texts = new ArrayList<>();
                 texts.add(Optional.of(snapshot.ids().toList().toString()));
                 for (Map.Entry<String, byte[]> d : corpus.entrySet()) {

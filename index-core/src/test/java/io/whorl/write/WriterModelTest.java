@@ -403,7 +403,8 @@ class WriterModelTest {
                 for (String id : ids) {
                     Optional<Fingerprint> f = Optional.ofNullable(slow.index.documents.get(id));
                     assertEquals(
-                            f.map(g -> new Snapshot.Document(id, g.words(), g.size(), Script.date(documents.get(id)))),
+                            f.map(g -> new Snapshot.IndexedDocument(
+                                    id, g.words(), g.size(), Script.date(documents.get(id)))),
                             snapshot.document(id));
                     Optional<byte[]> text = Optional.ofNullable(documents.get(id));
                     if (storesTexts) {

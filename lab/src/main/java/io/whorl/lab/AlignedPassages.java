@@ -12,7 +12,7 @@ import java.util.List;
  * directory or archive with {@code src/}, {@code susp/}, {@code pairs.tsv} and {@code passages.tsv}. The column of the
  * category and that of the number of cases may be missing. Without a header, pairs are a document and its source.
  */
-public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
+public record AlignedPassages(List<Pair> pairs, List<CopiedPassage> passages) {
     private static final String PAIRS = "pairs.tsv";
     private static final String PASSAGES = "passages.tsv";
     /** The category of a collection that has no categories. */
@@ -33,7 +33,7 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
      * @param sourceLength in the source, in code points
      * @param obfuscation how it was changed; empty if unknown
      */
-    public record Passage(
+    public record CopiedPassage(
             String category,
             String suspicious,
             String source,
@@ -69,9 +69,9 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
         Tsv.Missing missing = new Tsv.Missing(texts);
         Tsv table = new Tsv(PASSAGES, texts.text(root + PASSAGES), PASSAGE_COLUMNS);
         table.column("obfuscation");
-        List<Passage> passages = new ArrayList<>();
+        List<CopiedPassage> passages = new ArrayList<>();
         for (Tsv.Row row : table.rows()) {
-            passages.add(new Passage(
+            passages.add(new CopiedPassage(
                     category(row),
                     id(root + "susp/", row, "susp", missing),
                     id(root + "src/", row, "source", missing),

@@ -2,6 +2,7 @@ package io.whorl.lab;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.Passage;
+import io.whorl.lab.AlignedPassages.CopiedPassage;
 import io.whorl.lab.AlignedPassages.Pair;
 import io.whorl.lab.Columns.FigureTable;
 import io.whorl.lab.Columns.Figures;
@@ -48,10 +49,10 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
     /** Detects the passages that two texts share. Thread-safe. */
     @FunctionalInterface
     public interface TextAligner {
-        List<Match> align(String a, String b);
+        List<SpanPair> align(String a, String b);
 
         static TextAligner of(Aligner aligner) {
-            return (a, b) -> aligner.align(a, b).stream().map(Match::of).toList();
+            return (a, b) -> aligner.align(a, b).stream().map(SpanPair::of).toList();
         }
     }
 
@@ -61,7 +62,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
      * @param a the text with the copies
      * @param b the text that they are taken from
      */
-    public record TextPair(String category, String a, String b, List<Match> cases) {}
+    public record TextPair(String category, String a, String b, List<SpanPair> cases) {}
 
     /** Pairs of texts with known cases. Each pair is made or read when it is needed. Thread-safe. */
     public interface PairSource {
@@ -76,7 +77,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
             var cases = annotations.passages().stream()
                     .collect(Collectors.groupingBy(
                             passage -> List.of(passage.category(), passage.suspicious(), passage.source()),
-                            Collectors.mapping(Match::of, Collectors.toList())));
+                            Collectors.mapping(SpanPair::of, Collectors.toList())));
             return new PairSource() {
                 @Override
                 public int size() {
@@ -129,7 +130,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
         List<Timed> judged = Parallel.map(numbers, threads, number -> {
             TextPair pair = source.pair(number);
             long start = time.getCurrentThreadCpuTime();
-            List<Match> detections = aligner.align(pair.a(), pair.b());
+            List<SpanPair> detections = aligner.align(pair.a(), pair.b());
             long nanos = time.getCurrentThreadCpuTime() - start;
             return new Timed(pair.a().hashCode(), new JudgedPair(pair.category(), pair.cases(), detections), nanos);
         });
@@ -208,12 +209,12 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
 
         private static Plagdet of(JudgedPair pair) {
             Plagdet sums = NONE;
-            for (Match each : pair.cases()) {
-                List<Match> found = overlapping(each, pair.detections());
+            for (SpanPair each : pair.cases()) {
+                List<SpanPair> found = overlapping(each, pair.detections());
                 sums = sums.plus(new Plagdet(each.covered(found), 0, 1, 0, 0, found.isEmpty() ? 0 : 1, found.size()));
             }
-            for (Match each : pair.detections()) {
-                List<Match> right = overlapping(each, pair.cases());
+            for (SpanPair each : pair.detections()) {
+                List<SpanPair> right = overlapping(each, pair.cases());
                 sums = sums.plus(new Plagdet(0, each.covered(right), 0, 1, right.isEmpty() ? 1 : 0, 0, 0));
             }
             return sums;
@@ -271,45 +272,45 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
             return sum == 0 ? 0 : 2 * recall() * precision() / sum * Math.log(2) / Math.log1p(granularity());
         }
 
-        private static List<Match> overlapping(Match match, List<Match> others) {
+        private static List<SpanPair> overlapping(SpanPair match, List<SpanPair> others) {
             return others.stream().filter(match::overlaps).toList();
         }
     }
 
     /** Two texts with the cases between them, and what an aligner detects. */
-    public record JudgedPair(String category, List<Match> cases, List<Match> detections) {}
+    public record JudgedPair(String category, List<SpanPair> cases, List<SpanPair> detections) {}
 
     /**
      * An interval in each of two texts, in code points; ends are exclusive. It is a case, that is a copied passage, or
      * the detection of one.
      */
-    public record Match(int aFrom, int aTo, int bFrom, int bTo) {
-        public Match {
+    public record SpanPair(int aFrom, int aTo, int bFrom, int bTo) {
+        public SpanPair {
             if (aFrom < 0 || aTo < aFrom || bFrom < 0 || bTo < bFrom) {
-                throw new IllegalArgumentException("match is " + aFrom + " to " + aTo + " and " + bFrom + " to " + bTo
-                        + "; no place may be negative, and no end may be before its start");
+                throw new IllegalArgumentException("the spans are " + aFrom + " to " + aTo + " and " + bFrom + " to "
+                        + bTo + "; no place may be negative, and no end may be before its start");
             }
         }
 
-        static Match of(Passage p) {
-            return new Match(p.a().start(), p.a().end(), p.b().start(), p.b().end());
+        static SpanPair of(Passage p) {
+            return new SpanPair(p.a().start(), p.a().end(), p.b().start(), p.b().end());
         }
 
-        static Match of(AlignedPassages.Passage p) {
-            return new Match(
+        static SpanPair of(CopiedPassage p) {
+            return new SpanPair(
                     p.offset(), p.offset() + p.length(), p.sourceOffset(), p.sourceOffset() + p.sourceLength());
         }
 
         /** True if both intervals overlap those of another match of the same two texts. */
-        public boolean overlaps(Match other) {
+        public boolean overlaps(SpanPair other) {
             return overlap(aFrom, aTo, other.aFrom, other.aTo) > 0 && overlap(bFrom, bTo, other.bFrom, other.bTo) > 0;
         }
 
         /** The share of both intervals that other matches cover together, 0 to 1. */
-        double covered(List<Match> others) {
+        double covered(List<SpanPair> others) {
             BitSet a = new BitSet();
             BitSet b = new BitSet();
-            for (Match other : others) {
+            for (SpanPair other : others) {
                 set(a, aFrom, aTo, other.aFrom, other.aTo);
                 set(b, bFrom, bTo, other.bFrom, other.bTo);
             }
@@ -423,7 +424,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
             List<Integer> places =
                     random.ints(copies, 0, paragraphs.size() + 1).boxed().toList();
             StringBuilder text = new StringBuilder();
-            List<Match> cases = new ArrayList<>();
+            List<SpanPair> cases = new ArrayList<>();
             PassageChoice choice = new PassageChoice(source, random);
             for (int at = 0; at <= paragraphs.size(); at++) {
                 for (int place : places) {
@@ -435,7 +436,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
                             text.append(copy);
                             int to = text.codePointCount(0, text.length());
                             text.append("\n\n");
-                            cases.add(new Match(
+                            cases.add(new SpanPair(
                                     from,
                                     to,
                                     source.codePointCount(0, passage.from()),
@@ -584,8 +585,8 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
                 Interval passage = trimmed(random.nextInt(text.length() - length), length);
                 if (passage.to - passage.from >= (spaceless ? LEAST_LETTERS : LEAST_CHARS)
                         && chosen.stream()
-                                .noneMatch(
-                                        other -> Match.overlap(passage.from, passage.to, other.from, other.to) > 0)) {
+                                .noneMatch(other ->
+                                        SpanPair.overlap(passage.from, passage.to, other.from, other.to) > 0)) {
                     chosen.add(passage);
                     return Optional.of(passage);
                 }

@@ -2,8 +2,8 @@ package io.whorl.lab;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lab.AlignedPassages.CopiedPassage;
 import io.whorl.lab.AlignedPassages.Pair;
-import io.whorl.lab.AlignedPassages.Passage;
 import io.whorl.lab.PassageLaboratory.PassageOutcome.Seen;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -62,7 +62,8 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
                 ThreadLocal.withInitial(() -> Fingerprinter.of(scheme.withSelection(Selection.of("full"))));
         List<Count> counts = Parallel.map(
                         List.copyOf(annotations.passages().stream()
-                                .collect(Collectors.groupingBy(Passage::suspicious, TreeMap::new, Collectors.toList()))
+                                .collect(Collectors.groupingBy(
+                                        CopiedPassage::suspicious, TreeMap::new, Collectors.toList()))
                                 .entrySet()),
                         threads,
                         document -> counts(document.getKey(), document.getValue(), all.get(), suspicious, sources))
@@ -84,7 +85,7 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
 
     private List<Count> counts(
             String id,
-            List<Passage> passages,
+            List<CopiedPassage> passages,
             Fingerprinter all,
             Map<String, Fingerprint> suspicious,
             Map<String, Fingerprint> sources)
@@ -92,7 +93,7 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
         byte[] text = texts.text(id);
         Fingerprint own = suspicious.get(id);
         List<Count> counts = new ArrayList<>();
-        for (Passage passage : passages) {
+        for (CopiedPassage passage : passages) {
             Fingerprint source = sources.get(passage.source());
             byte[] copied = passage.of(text);
             Fingerprint whole = all.fingerprint(copied);

@@ -3,10 +3,11 @@ package io.whorl.lab;
 import io.whorl.align.Aligner;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
+import io.whorl.lab.AlignedPassages.CopiedPassage;
 import io.whorl.lab.AlignedPassages.Pair;
 import io.whorl.lab.AlignmentLaboratory.JudgedPair;
-import io.whorl.lab.AlignmentLaboratory.Match;
 import io.whorl.lab.AlignmentLaboratory.Plagdet;
+import io.whorl.lab.AlignmentLaboratory.SpanPair;
 import io.whorl.lab.Columns.FigureTable;
 import io.whorl.lab.Columns.Figures;
 import io.whorl.lab.Columns.Moments;
@@ -14,6 +15,7 @@ import io.whorl.lab.LabIndex.WhorlIndex;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Matches;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -91,7 +93,7 @@ public record RetrievalLaboratory(
             int words,
             String category,
             Map<String, List<Passage>> listed,
-            Map<String, List<Match>> cases,
+            Map<String, List<SpanPair>> cases,
             List<Candidate> candidates) {
         boolean clean() {
             return cases.values().stream().allMatch(List::isEmpty);
@@ -99,7 +101,7 @@ public record RetrievalLaboratory(
 
         /** True if most of the detected part of the document is a known case, of whatever source. */
         boolean atCase(Passage detection) {
-            Match match = Match.of(detection);
+            SpanPair match = SpanPair.of(detection);
             return cases.values().stream().flatMap(List::stream).anyMatch(known -> {
                 int overlap = Math.min(match.aTo(), known.aTo()) - Math.max(match.aFrom(), known.aFrom());
                 return 2 * overlap > match.aTo() - match.aFrom();
@@ -118,8 +120,7 @@ public record RetrievalLaboratory(
      * @param rare the shared chunks that at most {@link #RARE} sources have
      * @param rankByShared the rank among all sources by shared chunks, from 1
      */
-    public record Candidate(
-            io.whorl.query.Matches.Match found, long rare, int rankByShared, List<Passage> detections, long nanos) {
+    public record Candidate(Match found, long rare, int rankByShared, List<Passage> detections, long nanos) {
         String source() {
             return found.id();
         }
@@ -136,13 +137,13 @@ public record RetrievalLaboratory(
     public Outcome run() throws IOException {
         SortedMap<String, List<Pair>> bySuspicious = annotations.pairs().stream()
                 .collect(Collectors.groupingBy(Pair::suspicious, TreeMap::new, Collectors.toList()));
-        Map<String, Map<String, List<Match>>> cases = new HashMap<>();
+        Map<String, Map<String, List<SpanPair>>> cases = new HashMap<>();
         for (Pair pair : annotations.pairs()) {
             cases.computeIfAbsent(pair.suspicious(), any -> new LinkedHashMap<>())
                     .computeIfAbsent(pair.source(), any -> new ArrayList<>());
         }
-        for (AlignedPassages.Passage passage : annotations.passages()) {
-            cases.get(passage.suspicious()).get(passage.source()).add(Match.of(passage));
+        for (CopiedPassage passage : annotations.passages()) {
+            cases.get(passage.suspicious()).get(passage.source()).add(SpanPair.of(passage));
         }
         List<String> sources = annotations.pairs().stream()
                 .map(Pair::source)
@@ -180,7 +181,7 @@ public record RetrievalLaboratory(
     }
 
     private Suspicion suspicion(
-            String id, List<Pair> pairs, Map<String, List<Match>> cases, Snapshot snapshot, LongAdder queries)
+            String id, List<Pair> pairs, Map<String, List<SpanPair>> cases, Snapshot snapshot, LongAdder queries)
             throws IOException {
         QueryOptions options = QueryOptions.DEFAULT
                 .measure(Measure.WEIGHTED_CONTAINMENT)
@@ -192,14 +193,12 @@ public record RetrievalLaboratory(
         snapshot.query(texts.text(id), options.measure(Measure.SHARED).maxDf(RARE))
                 .matches()
                 .forEach(match -> rare.put(match.id(), match.shared()));
-        List<io.whorl.query.Matches.Match> byShared = found.matches().stream()
-                .sorted(Comparator.comparingLong(io.whorl.query.Matches.Match::shared)
-                        .reversed()
-                        .thenComparing(io.whorl.query.Matches.Match::id))
+        List<Match> byShared = found.matches().stream()
+                .sorted(Comparator.comparingLong(Match::shared).reversed().thenComparing(Match::id))
                 .toList();
         List<Candidate> candidates = new ArrayList<>();
         for (int rank = 1; rank <= byShared.size(); rank++) {
-            io.whorl.query.Matches.Match match = byShared.get(rank - 1);
+            Match match = byShared.get(rank - 1);
             if (match.shared() >= bounds.leastShared && Math.min(rank, match.rank()) <= bounds.most) {
                 long before = TIME.getCurrentThreadCpuTime();
                 List<Passage> detections = align(id, match.id());
@@ -310,7 +309,7 @@ public record RetrievalLaboratory(
             aligned += given ? document.listed().size() : candidates.size();
             document.cases().forEach((source, cases) -> {
                 boolean own = given || candidates.containsKey(source);
-                List<Match> detections = own ? matches(document.listed().get(source)) : List.of();
+                List<SpanPair> detections = own ? matches(document.listed().get(source)) : List.of();
                 listed.add(new JudgedPair(document.category(), cases, detections));
                 alignedCases += own && !cases.isEmpty() ? 1 : 0;
                 foundCases += (int) cases.stream()
@@ -329,8 +328,8 @@ public record RetrievalLaboratory(
             }
         }
 
-        private static List<Match> matches(List<Passage> detections) {
-            return detections.stream().map(Match::of).toList();
+        private static List<SpanPair> matches(List<Passage> detections) {
+            return detections.stream().map(SpanPair::of).toList();
         }
 
         private long pairsWithCase() {
@@ -495,7 +494,7 @@ public record RetrievalLaboratory(
             for (Candidate candidate : each.candidates()) {
                 for (Passage detection : candidate.detections()) {
                     if (!each.hasCase(candidate.source())) {
-                        Match match = Match.of(detection);
+                        SpanPair match = SpanPair.of(detection);
                         rows.add(new Shown(
                                 each,
                                 candidate,

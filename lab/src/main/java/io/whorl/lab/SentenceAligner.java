@@ -1,6 +1,6 @@
 package io.whorl.lab;
 
-import io.whorl.lab.AlignmentLaboratory.Match;
+import io.whorl.lab.AlignmentLaboratory.SpanPair;
 import io.whorl.lab.AlignmentLaboratory.TextAligner;
 import io.whorl.text.WordStemmer;
 import java.nio.charset.StandardCharsets;
@@ -32,10 +32,10 @@ public record SentenceAligner(Optional<String> language, boolean runs) implement
     private static final int LEAST_LENGTH = 150;
 
     @Override
-    public List<Match> align(String a, String b) {
+    public List<SpanPair> align(String a, String b) {
         SentenceText textA = new SentenceText(a, language.map(WordStemmer::new));
         SentenceText textB = new SentenceText(b, language.map(WordStemmer::new));
-        List<Match> found = runs ? WordRuns.find(textA.words, textB.words) : List.of();
+        List<SpanPair> found = runs ? WordRuns.find(textA.words, textB.words) : List.of();
         return found.isEmpty() ? new SentenceFragments(textA, textB).find() : found;
     }
 
@@ -89,7 +89,7 @@ public record SentenceAligner(Optional<String> language, boolean runs) implement
         private record Fragment(int aFrom, int aTo, int bFrom, int bTo) {}
 
         /** Returns the long fragments; they do not overlap in the first text. */
-        List<Match> find() {
+        List<SpanPair> find() {
             List<Fragment> found = new ArrayList<>();
             extend(seeds(), GAP, found);
             found.sort(Comparator.comparingInt(Fragment::aFrom)
@@ -105,7 +105,7 @@ public record SentenceAligner(Optional<String> language, boolean runs) implement
                 }
             }
             return kept.stream()
-                    .map(fragment -> new Match(
+                    .map(fragment -> new SpanPair(
                             a.sentences.get(fragment.aFrom).from,
                             a.sentences.get(fragment.aTo - 1).to,
                             b.sentences.get(fragment.bFrom).from,
@@ -301,7 +301,7 @@ public record SentenceAligner(Optional<String> language, boolean runs) implement
 
         private WordRuns() {}
 
-        static List<Match> find(List<Word> a, List<Word> b) {
+        static List<SpanPair> find(List<Word> a, List<Word> b) {
             Map<List<String>, List<Integer>> placesOf = new HashMap<>();
             List<String> wordsA = a.stream().map(Word::text).toList();
             List<String> wordsB = b.stream().map(Word::text).toList();
@@ -312,7 +312,7 @@ public record SentenceAligner(Optional<String> language, boolean runs) implement
                     places.add(j);
                 }
             }
-            List<Match> runs = new ArrayList<>();
+            List<SpanPair> runs = new ArrayList<>();
             for (int i = 0; i + LEAST_WORDS <= a.size(); ) {
                 int longest = 0;
                 int at = 0;
@@ -324,7 +324,7 @@ public record SentenceAligner(Optional<String> language, boolean runs) implement
                     }
                 }
                 if (longest > 0) {
-                    Match run = new Match(
+                    SpanPair run = new SpanPair(
                             a.get(i).from(),
                             a.get(i + longest - 1).to(),
                             b.get(at).from(),

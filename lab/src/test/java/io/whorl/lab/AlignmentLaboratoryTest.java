@@ -12,10 +12,10 @@ import io.whorl.align.AlignmentOptions;
 import io.whorl.lab.AlignmentLaboratory.CopiedPairs;
 import io.whorl.lab.AlignmentLaboratory.Edit;
 import io.whorl.lab.AlignmentLaboratory.JudgedPair;
-import io.whorl.lab.AlignmentLaboratory.Match;
 import io.whorl.lab.AlignmentLaboratory.PairSource;
 import io.whorl.lab.AlignmentLaboratory.Plagdet;
 import io.whorl.lab.AlignmentLaboratory.Row;
+import io.whorl.lab.AlignmentLaboratory.SpanPair;
 import io.whorl.lab.AlignmentLaboratory.TextAligner;
 import io.whorl.lab.AlignmentLaboratory.TextPair;
 import io.whorl.lab.AlignmentLaboratory.Units;
@@ -94,7 +94,7 @@ class AlignmentLaboratoryTest {
             TextPair none = pairs.pair(6);
             assertEquals("0-none", none.category());
             assertTrue(!none.cases().isEmpty());
-            for (Match match : none.cases()) {
+            for (SpanPair match : none.cases()) {
                 assertEquals(
                         none.b().substring(match.bFrom(), match.bTo()), none.a().substring(match.aFrom(), match.aTo()));
             }
@@ -174,7 +174,7 @@ class AlignmentLaboratoryTest {
         try (Texts texts = Texts.read(pan, note -> {})) {
             PairSource pairs = PairSource.of(texts, AlignedPassages.read(pan, texts));
             assertEquals(
-                    List.of(new Match(at, at + length, 2, 2 + length)),
+                    List.of(new SpanPair(at, at + length, 2, 2 + length)),
                     pairs.pair(0).cases());
             assertEquals(List.of(), pairs.pair(1).cases());
             List<Row> rows = new AlignmentLaboratory(pairs, 1, 1).run("whorl", WHORL, () -> "");
@@ -203,24 +203,24 @@ class AlignmentLaboratoryTest {
             CopiedPairs copies = copies(texts, 1);
             assertThrows(IllegalArgumentException.class, () -> new AlignmentLaboratory(copies, 0, 1));
         }
-        assertThrows(IllegalArgumentException.class, () -> new Match(-1, 2, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> new Match(3, 2, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> new SpanPair(-1, 2, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> new SpanPair(3, 2, 0, 1));
     }
 
     private static final double EXACT = 1e-12;
 
-    private static Plagdet plagdet(List<Match> cases, List<Match> detections) {
+    private static Plagdet plagdet(List<SpanPair> cases, List<SpanPair> detections) {
         return Plagdet.of(List.of(new JudgedPair("any", cases, detections)));
     }
 
     @Test
     void detectionsAreRightExactlyFalseOrNone() {
-        Match match = new Match(10, 20, 5, 15);
+        SpanPair match = new SpanPair(10, 20, 5, 15);
         Plagdet exact = plagdet(List.of(match), List.of(match));
         assertEquals(new Plagdet(1, 1, 1, 1, 0, 1, 1), exact);
         assertEquals(1, exact.score(), EXACT);
         // The right place in one text only.
-        Plagdet wrong = plagdet(List.of(match), List.of(new Match(10, 20, 20, 40)));
+        Plagdet wrong = plagdet(List.of(match), List.of(new SpanPair(10, 20, 20, 40)));
         assertEquals(new Plagdet(0, 0, 1, 1, 1, 0, 0), wrong);
         assertEquals(0, wrong.score(), EXACT);
         assertEquals(new Plagdet(0, 0, 0, 0, 0, 0, 0), plagdet(List.of(), List.of()));
@@ -230,7 +230,7 @@ class AlignmentLaboratoryTest {
     @Test
     void recallAndPrecisionAreSharesOfBothIntervals() {
         // 40 of 60 code points of the case, and 40 of 50 of the detection.
-        Plagdet plagdet = plagdet(List.of(new Match(0, 20, 100, 140)), List.of(new Match(10, 30, 100, 130)));
+        Plagdet plagdet = plagdet(List.of(new SpanPair(0, 20, 100, 140)), List.of(new SpanPair(10, 30, 100, 130)));
         assertEquals(40 / 60.0, plagdet.recall(), EXACT);
         assertEquals(40 / 50.0, plagdet.precision(), EXACT);
         assertEquals(2 * (2 / 3.0) * 0.8 / (2 / 3.0 + 0.8), plagdet.score(), EXACT);
@@ -238,8 +238,8 @@ class AlignmentLaboratoryTest {
 
     @Test
     void detectionsOfOneCaseRaiseGranularityAndCountTogether() {
-        List<Match> halves = List.of(new Match(0, 10, 0, 10), new Match(8, 20, 10, 20));
-        Plagdet plagdet = plagdet(List.of(new Match(0, 20, 0, 20)), halves);
+        List<SpanPair> halves = List.of(new SpanPair(0, 10, 0, 10), new SpanPair(8, 20, 10, 20));
+        Plagdet plagdet = plagdet(List.of(new SpanPair(0, 20, 0, 20)), halves);
         assertEquals(1, plagdet.recall(), EXACT);
         assertEquals(1, plagdet.precision(), EXACT);
         assertEquals(2, plagdet.granularity(), EXACT);
@@ -248,9 +248,10 @@ class AlignmentLaboratoryTest {
 
     @Test
     void averagesCountEveryCaseTheSame() {
-        JudgedPair found = new JudgedPair("x", List.of(new Match(0, 10, 0, 10)), List.of(new Match(0, 10, 0, 10)));
-        JudgedPair missed = new JudgedPair("x", List.of(new Match(0, 1_000, 0, 1_000)), List.of());
-        JudgedPair clean = new JudgedPair("y", List.of(), List.of(new Match(0, 7, 0, 7)));
+        JudgedPair found =
+                new JudgedPair("x", List.of(new SpanPair(0, 10, 0, 10)), List.of(new SpanPair(0, 10, 0, 10)));
+        JudgedPair missed = new JudgedPair("x", List.of(new SpanPair(0, 1_000, 0, 1_000)), List.of());
+        JudgedPair clean = new JudgedPair("y", List.of(), List.of(new SpanPair(0, 7, 0, 7)));
         Plagdet plagdet = Plagdet.of(List.of(found, missed, clean));
         assertEquals(new Plagdet(1, 1, 2, 2, 1, 1, 1), plagdet);
         assertEquals(0.5, plagdet.recall(), EXACT);
@@ -260,7 +261,7 @@ class AlignmentLaboratoryTest {
     /** Documents that are alike have no spread; of one found and one missed document, some draws have one only. */
     @Test
     void intervalIsOfDocumentsDrawnAnew() {
-        Match match = new Match(0, 10, 0, 10);
+        SpanPair match = new SpanPair(0, 10, 0, 10);
         List<JudgedPair> found = List.of(new JudgedPair("x", List.of(match), List.of(match)));
         List<JudgedPair> missed = List.of(new JudgedPair("x", List.of(match), List.of()));
         List<JudgedPair> clean = List.of(new JudgedPair("y", List.of(), List.of()));

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
-import io.whorl.lab.AlignedPassages.Passage;
+import io.whorl.lab.AlignedPassages.CopiedPassage;
 import io.whorl.lab.Configuration.Alteration;
 import io.whorl.lab.Configuration.Rival;
 import io.whorl.lab.Configuration.Rival.RivalScheme;
@@ -361,7 +361,8 @@ class GridTest {
     @Test
     void passagesAreCutByCodePoints() throws IOException {
         try (Texts texts = readPan()) {
-            Passage passage = AlignedPassages.read(folder, texts).passages().get(0);
+            CopiedPassage passage =
+                    AlignedPassages.read(folder, texts).passages().get(0);
             assertEquals("pan/susp/p1", passage.suspicious());
             assertEquals(COPIED, new String(passage.of(texts.text(passage.suspicious())), StandardCharsets.UTF_8));
             assertTrue(passage.verbatim());
