@@ -12,6 +12,7 @@ import io.whorl.corpus.internal.container.ContainerFormats.MemberReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -166,9 +167,15 @@ final class ZipFormat implements ContainerFormat {
      * truncated one up to the damage. These headers do not distinguish links from files.
      */
     private static final class ZipStreamPartReader extends MemberReader {
-        private final TailStream tail;
+        /** The size of the record that ends a directory, and of a directory of one member without its name. */
+        private static final int END_RECORD = 22;
+
+        private static final int LEAST_DIRECTORY = 46 + END_RECORD;
+
+        private final InputStream in;
         private final ZipArchiveInputStream zip;
         private final Optional<IOException> damage;
+        private Optional<ZipArchiveEntry> last = Optional.empty();
 
         /**
          * @param damage why there is no directory, thrown at the end; empty if the stream should contain a directory
@@ -176,13 +183,14 @@ final class ZipFormat implements ContainerFormat {
         ZipStreamPartReader(Part whole, Optional<IOException> damage, ReadContext context) {
             super(whole, context);
             this.damage = damage;
-            tail = new TailStream(whole.body());
-            zip = new ZipArchiveInputStream(tail, "UTF-8", true, false, true);
+            in = whole.body();
+            zip = new ZipArchiveInputStream(in, "UTF-8", true, false, true);
         }
 
         @Override
         public Optional<Part> next() throws IOException {
             for (ZipArchiveEntry entry = entry(); entry != null; entry = entry()) {
+                last = Optional.of(entry);
                 if (entry.isDirectory()) {
                     continue;
                 }
@@ -195,10 +203,18 @@ final class ZipFormat implements ContainerFormat {
                 throw (ZipException)
                         new ZipException("no zip directory: " + damage.get().getMessage()).initCause(damage.get());
             }
-            if (!tail.endsWithDirectory()) {
+            if (isTruncated()) {
                 throw new EOFException("the zip archive is truncated");
             }
+            // A checksum of the stream around the archive may be at its end.
+            in.transferTo(OutputStream.nullOutputStream());
             return Optional.empty();
+        }
+
+        /** The library reads a directory to its end, but takes the end of the stream before it for the end of all. */
+        private boolean isTruncated() {
+            long end = last.map(e -> e.getDataOffset() + e.getCompressedSize()).orElse(0L);
+            return zip.getBytesRead() - end < (last.isPresent() ? LEAST_DIRECTORY : END_RECORD);
         }
 
         private ZipArchiveEntry entry() throws IOException {
@@ -216,49 +232,6 @@ final class ZipFormat implements ContainerFormat {
 
         private InputStream body(ZipArchiveEntry entry) {
             return new GuardedStream(new ChecksumStream(zip, entry), "a zip member cannot be read", Integer.MAX_VALUE);
-        }
-
-        /**
-         * Keeps the last bytes of a zip stream, because the library does not tell a truncated archive from a complete
-         * one.
-         */
-        private static final class TailStream extends BlockInputStream {
-            /** The size of the record that ends the directory of a zip archive, with the longest comment. */
-            private static final int MAX_END_RECORD = 22 + 65_535;
-
-            private static final int BUFFER = 1 << 16;
-
-            private final byte[] tail = new byte[2 * MAX_END_RECORD];
-            private int length;
-
-            TailStream(InputStream in) {
-                super(in);
-            }
-
-            @Override
-            public int read(byte[] b, int off, int len) throws IOException {
-                int n = in.read(b, off, Math.min(len, MAX_END_RECORD));
-                if (n > 0) {
-                    if (length + n > tail.length) {
-                        System.arraycopy(tail, length - MAX_END_RECORD, tail, 0, MAX_END_RECORD);
-                        length = MAX_END_RECORD;
-                    }
-                    System.arraycopy(b, off, tail, length, n);
-                    length += n;
-                }
-                return n;
-            }
-
-            /** Reads to the end; true if the stream ends with the end record of a directory. */
-            boolean endsWithDirectory() throws IOException {
-                byte[] rest = new byte[BUFFER];
-                while (read(rest, 0, BUFFER) >= 0) {}
-                boolean found = false;
-                for (int i = length - 22; i >= Math.max(0, length - MAX_END_RECORD) && !found; i--) {
-                    found = tail[i] == 'P' && tail[i + 1] == 'K' && tail[i + 2] == 5 && tail[i + 3] == 6;
-                }
-                return found;
-            }
         }
     }
 
