@@ -119,12 +119,8 @@ final class MailFormat extends ProseFormat {
             PlacedTextBuilder text = new PlacedTextBuilder(subject.length() + body.length(), places.known);
             text.append(subject);
             text.insert("\n\n");
-            for (int from = 0; from < body.length(); ) {
-                int end = body.text.indexOf("\r\n", from);
-                text.append(body, from, end < 0 ? body.length() : end);
-                from = end < 0 ? body.length() : end + 1;
-            }
-            PlacedText stripped = text.build().stripped();
+            text.append(body);
+            PlacedText stripped = text.build().unified().stripped();
             if (stripped.length() == 0) {
                 throw new TextConversionException(Reason.NOT_TEXT, "a mail without subject and text");
             }

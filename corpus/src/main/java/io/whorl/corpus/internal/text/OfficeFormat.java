@@ -43,7 +43,7 @@ final class OfficeFormat implements TextFormat {
     static final String PICTURES_ONLY = "it has pictures of text only, such as a scan; read it with text recognition";
 
     /** The mark of an encrypted document in the directory of an OLE file. */
-    private static final byte[] ENCRYPTED = "EncryptedPackage".getBytes(StandardCharsets.UTF_16LE);
+    private static final String ENCRYPTED = latin1("EncryptedPackage".getBytes(StandardCharsets.UTF_16LE));
 
     /**
      * The least limit on the characters of a text. It is below the size (one million) from which Tika's own guard
@@ -147,7 +147,7 @@ final class OfficeFormat implements TextFormat {
                 return own.get();
             }
         }
-        if (head.startsWith(OLE) && find(document, ENCRYPTED, 0) >= 0) {
+        if (head.startsWith(OLE) && latin1(document).contains(ENCRYPTED)) {
             throw new TextConversionException(Skipped.Reason.NO_READER, PASSWORD);
         }
         TikaParser tika = TikaParser.find(kind);
@@ -223,7 +223,7 @@ final class OfficeFormat implements TextFormat {
      * changed, or has its first page first, so an end alone does not show that the rest is there.
      */
     private static boolean isCutOff(byte[] document) {
-        String bytes = new String(document, StandardCharsets.ISO_8859_1);
+        String bytes = latin1(document);
         int end = Math.max(bytes.lastIndexOf("%%EOF"), bytes.lastIndexOf("startxref"));
         int object = bytes.lastIndexOf(" obj");
         while (object > 0 && !Character.isDigit(bytes.charAt(object - 1))) {
@@ -232,14 +232,9 @@ final class OfficeFormat implements TextFormat {
         return end < 0 || object > end;
     }
 
-    /** The first place of a part at or after another place; negative if there is none. */
-    static int find(byte[] document, byte[] part, int from) {
-        for (int at = from; at + part.length <= document.length; at++) {
-            if (document[at] == part[0] && Arrays.equals(document, at, at + part.length, part, 0, part.length)) {
-                return at;
-            }
-        }
-        return -1;
+    /** Returns bytes as characters, in which strings can be found. */
+    static String latin1(byte[] document) {
+        return new String(document, StandardCharsets.ISO_8859_1);
     }
 
     /**

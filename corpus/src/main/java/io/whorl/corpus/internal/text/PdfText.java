@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.lang.Character.UnicodeScript;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -87,12 +86,13 @@ final class PdfText extends PDFTextStripper {
     private static final long LEAST_STREAM = 64 << 20;
 
     private static final int EXPANSION = 100;
-    private static final byte ZLIB = 0x78;
     private static final String IMAGE = "/Image";
     /** Bytes before a stream that say whether it is a picture. */
     private static final int DICTIONARY = 300;
 
-    private static final byte[] STREAM = "stream".getBytes(StandardCharsets.US_ASCII);
+    private static final String STREAM = "stream";
+    /** The end of a line, and the first byte of zlib data. */
+    private static final Pattern COMPRESSED = Pattern.compile("(?:\\r\\n?|\\n)(?=x)");
 
     static {
         // Otherwise, all fonts of the system would be read, and a file be written to the home directory.
@@ -164,20 +164,17 @@ final class PdfText extends PDFTextStripper {
         byte[] out = new byte[1 << 16];
         Inflater inflater = new Inflater();
         try {
-            for (int at = OfficeFormat.find(document, STREAM, 0);
-                    at >= 0;
-                    at = OfficeFormat.find(document, STREAM, at + 1)) {
-                int from = at + STREAM.length;
-                from += from < document.length && document[from] == '\r' ? 1 : 0;
-                from += from < document.length && document[from] == '\n' ? 1 : 0;
-                int dictionary = Math.max(0, at - DICTIONARY);
+            String bytes = OfficeFormat.latin1(document);
+            Matcher begin = COMPRESSED.matcher(bytes);
+            for (int at = bytes.indexOf(STREAM); at >= 0; at = bytes.indexOf(STREAM, at + 1)) {
                 boolean picture =
-                        new String(document, dictionary, at - dictionary, StandardCharsets.ISO_8859_1).contains(IMAGE);
-                if (from == at + STREAM.length || from >= document.length || document[from] != ZLIB || picture) {
+                        bytes.substring(Math.max(0, at - DICTIONARY), at).contains(IMAGE);
+                if (picture
+                        || !begin.region(at + STREAM.length(), bytes.length()).lookingAt()) {
                     continue;
                 }
                 inflater.reset();
-                inflater.setInput(document, from, document.length - from);
+                inflater.setInput(document, begin.end(), document.length - begin.end());
                 while (inflate(inflater, out)) {
                     if (inflater.getBytesWritten() > most) {
                         throw new IOException("a part of it expands to more than " + (most >> 20) + " MB");

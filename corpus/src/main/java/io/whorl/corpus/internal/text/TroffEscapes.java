@@ -5,6 +5,7 @@ import io.whorl.corpus.internal.text.PlacedText.TextCursor;
 import java.text.Normalizer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Replaces the escapes of a line: names become characters, strings and registers become their values, and fonts, sizes
@@ -13,6 +14,8 @@ import java.util.Map;
 final class TroffEscapes extends TextCursor {
     /** The longest name or delimited argument. */
     private static final int MAX_LENGTH = 256;
+    /** A size that has not the form of a name. */
+    private static final Pattern SIZE = Pattern.compile("[+-]?'[^']{0," + (MAX_LENGTH - 1) + "}'|[1-3][0-9]");
 
     private final TroffVariables names;
     /** True in an expression, in which an unset register is 0. */
@@ -66,16 +69,8 @@ final class TroffEscapes extends TextCursor {
             }
             case 'f', 'F', 'm', 'M', 'g', 'k', 'V', 'Y', '$' -> name();
             case 's' -> {
-                boolean signed = sign();
-                if (here() == '\'') {
-                    argument();
-                } else if (!signed
-                        && here() >= '1'
-                        && here() <= '3'
-                        && at + 1 < end
-                        && Character.isDigit(text.charAt(at + 1))) {
-                    take(2);
-                } else {
+                if (take(SIZE, 0).isEmpty()) {
+                    sign();
                     name();
                 }
             }
