@@ -17,14 +17,14 @@ import java.util.function.IntPredicate;
  * segments.
  */
 public final class IdMerge {
-    /** Documents left out to collect before they are added to their set, which copies pages. */
+    /** Documents heap out to collect before they are added to their set, which copies pages. */
     private static final int BATCH = 1 << 16;
 
     private static final int CHECK_INTERVAL = 1 << 12;
 
     private final List<SealedPart> inputs;
     private final DocumentTable.IdCursor[] cursors;
-    private final MergeHeap left;
+    private final MergeHeap heap;
     /** Created once, because it is used for every document. */
     private final IntPredicate likeTop;
 
@@ -36,14 +36,14 @@ public final class IdMerge {
         this.inputs = inputs;
         this.cancelled = cancelled;
         cursors = new DocumentTable.IdCursor[inputs.size()];
-        left = new MergeHeap(cursors.length, this::before);
-        likeTop = input -> cursors[input].compareTo(cursors[left.top()]) == 0;
+        heap = new MergeHeap(cursors.length, this::before);
+        likeTop = input -> cursors[input].compareTo(cursors[heap.top()]) == 0;
         for (int i = 0; i < cursors.length; i++) {
             SealedPart input = inputs.get(i);
             cursors[i] =
                     input.segment().reading(() -> input.segment().documents().ids());
             if (advance(i)) {
-                left.add(i);
+                heap.add(i);
             }
         }
     }
@@ -53,27 +53,27 @@ public final class IdMerge {
         if ((seen & (CHECK_INTERVAL - 1)) == 0 && cancelled.getAsBoolean()) {
             throw new CancellationException("the caller cancelled the merge");
         }
-        if (seen++ > 0 && !left.isEmpty()) {
-            int before = left.top();
-            repeats = left.anyNext(likeTop);
-            left.advanced(advance(before));
-            if (repeats && before == left.top()) {
+        if (seen++ > 0 && !heap.isEmpty()) {
+            int before = heap.top();
+            repeats = heap.anyNext(likeTop);
+            heap.advanced(advance(before));
+            if (repeats && before == heap.top()) {
                 throw inputs.get(before)
                         .segment()
                         .documents()
                         .damaged("two documents have the id " + new String(id(), StandardCharsets.UTF_8));
             }
         }
-        return !left.isEmpty();
+        return !heap.isEmpty();
     }
 
     int input() {
-        return left.top();
+        return heap.top();
     }
 
     /** The ordinal of the current document in its input. */
     long ordinal() {
-        return cursors[left.top()].ordinal();
+        return cursors[heap.top()].ordinal();
     }
 
     /** Whether the previous document has the same id. */
@@ -83,7 +83,7 @@ public final class IdMerge {
 
     /** The id of the current document in UTF-8. */
     byte[] id() {
-        return cursors[left.top()].id();
+        return cursors[heap.top()].id();
     }
 
     private boolean advance(int i) {
@@ -150,7 +150,7 @@ public final class IdMerge {
         return dead;
     }
 
-    /** The same; each document that is left out goes to {@code to}. */
+    /** The same; each document that is heap out goes to {@code to}. */
     static void leaveOut(List<SealedPart> inputs, Rule rule, BooleanSupplier cancelled, DocumentSink to) {
         IdMerge ids = new IdMerge(inputs, cancelled);
         int kept = -1;

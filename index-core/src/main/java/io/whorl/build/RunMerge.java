@@ -283,10 +283,10 @@ public final class RunMerge {
         private void longEnough() {
             for (int r = 0; r < runs.size() && options.minDocument() > 0; r++) {
                 Segment segment = runs.get(r).segment();
-                ScratchBits left = out.get(r);
+                ScratchBits leftOut = out.get(r);
                 segment.reading(() -> {
                     for (long i = 0; i < segment.counts().documents(); i++) {
-                        if (segment.documents().words(i) < options.minDocument() && left.add(i)) {
+                        if (segment.documents().words(i) < options.minDocument() && leftOut.add(i)) {
                             tooShort++;
                         }
                     }

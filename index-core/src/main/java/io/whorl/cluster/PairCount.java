@@ -207,7 +207,7 @@ record PairCount(
 
         private void countList(long place) {
             cursor = tables.lists.cursor(cursor, place);
-            long holders = cursor.left();
+            long holders = cursor.remaining();
             do {
                 if (!cursor.next()) {
                     return;

@@ -249,7 +249,7 @@ final class PairScore {
                 return;
             }
             counts.set(lists, tables.count(place));
-            holders.set(lists, (int) list.left());
+            holders.set(lists, (int) list.remaining());
             if (tables.isFrame(place)) {
                 frames.add(lists);
             }

@@ -180,7 +180,7 @@ final class PairTables {
         if (minutiae == 0) {
             throw lists.damaged(place, "no minutia leads to the list");
         }
-        long weight = weighted ? minutiae * rarity(list.left()) : 0;
+        long weight = weighted ? minutiae * rarity(list.remaining()) : 0;
         long first = SplitMix64.mix(place + 1);
         long second = SplitMix64.mix(~place);
         while (list.next()) {
@@ -299,7 +299,7 @@ final class PairTables {
      */
     private void leaveOut(
             long place, DocumentLists.Cursor list, Filter filter, FrameVotes frameVotes, ScratchInts inOthers) {
-        long holders = list.left();
+        long holders = list.remaining();
         if (series.isEmpty() && holders <= maxDf && !(findsFrames && frameRule.mayBeFrame(holders))) {
             while (list.next()) {
                 sizes.add(list.document(), 1);

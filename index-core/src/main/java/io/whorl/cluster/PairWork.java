@@ -236,8 +236,8 @@ record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal jou
         remove(Set.of());
         lock.delete();
         boolean empty;
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory)) {
-            empty = !left.iterator().hasNext();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            empty = !files.iterator().hasNext();
         }
         if (empty) {
             Files.deleteIfExists(directory);

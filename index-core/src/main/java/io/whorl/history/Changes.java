@@ -449,7 +449,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
                 return;
             }
             list = segment.lists().cursor(list, payload - documents);
-            held = (int) list.left();
+            held = (int) list.remaining();
             if (held > holders.length) {
                 holders = new int[Math.max(held, holders.length * 2)];
             }

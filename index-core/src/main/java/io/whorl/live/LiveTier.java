@@ -90,7 +90,7 @@ public final class LiveTier implements AutoCloseable {
     private long bytes;
     private boolean closed;
     /** True if only the views hold the memory. */
-    private boolean left;
+    private boolean leftToViews;
     /** True during an addition, and after one that failed: the map may then contain part of a document. */
     private boolean adding;
 
@@ -391,8 +391,8 @@ public final class LiveTier implements AutoCloseable {
      * then, documents can be added, and views made.
      */
     public synchronized void leaveToViews() {
-        if (!left) {
-            left = true;
+        if (!leftToViews) {
+            leftToViews = true;
             memory.release();
         }
     }
@@ -508,7 +508,7 @@ public final class LiveTier implements AutoCloseable {
             this.limit = limit;
         }
 
-        public long left() {
+        public long remaining() {
             return limit - used.get();
         }
 

@@ -111,14 +111,14 @@ public final class LiveTiers implements Closeable {
         private static final int ALIGNMENT = 64;
 
         private final ChronicleMap<IntValue, byte[]> map;
-        private final Path left;
+        private final Path file;
         private final long[] addresses;
         private final int bytes;
         private final int slots;
 
-        private SlotPages(ChronicleMap<IntValue, byte[]> map, Path left, long[] addresses, int bytes) {
+        private SlotPages(ChronicleMap<IntValue, byte[]> map, Path file, long[] addresses, int bytes) {
             this.map = map;
-            this.left = left;
+            this.file = file;
             this.addresses = addresses;
             this.bytes = bytes;
             slots = addresses.length * (bytes >>> SLOT_SHIFT);
@@ -234,9 +234,9 @@ public final class LiveTiers implements Closeable {
 
         void release() {
             map.close();
-            if (left != null) {
+            if (file != null) {
                 try {
-                    Files.deleteIfExists(left);
+                    Files.deleteIfExists(file);
                 } catch (IOException e) {
                     // The memory is released; the next writer deletes the file.
                 }

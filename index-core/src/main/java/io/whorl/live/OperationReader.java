@@ -35,7 +35,7 @@ final class OperationReader {
     }
 
     void read(LogSink sink) throws IOException {
-        while (in.left() > 0) {
+        while (in.remaining() > 0) {
             int kind = in.next();
             if (kind == OperationFormat.DELETE) {
                 sink.delete(readId());
@@ -59,8 +59,9 @@ final class OperationReader {
         byte[] extra = readBytes(in.varint());
         long n = in.varint();
         int least = width + (kept ? 1 : 0);
-        if (n > in.left() / least) {
-            throw in.damaged("a document has " + n + " minutiae, and at most " + in.left() / least + " can follow");
+        if (n > in.remaining() / least) {
+            throw in.damaged(
+                    "a document has " + n + " minutiae, and at most " + in.remaining() / least + " can follow");
         }
         readMinutiae((int) n);
         if (kept) {
@@ -101,8 +102,8 @@ final class OperationReader {
     }
 
     private byte[] readBytes(long length) throws IOException {
-        if (length > in.left()) {
-            throw in.damaged(length + " bytes are declared, and " + in.left() + " follow");
+        if (length > in.remaining()) {
+            throw in.damaged(length + " bytes are declared, and " + in.remaining() + " follow");
         }
         byte[] bytes = new byte[(int) length];
         for (int i = 0; i < bytes.length; ) {
@@ -205,7 +206,7 @@ final class OperationReader {
         }
 
         /** The number of bytes not read yet. */
-        final long left() {
+        final long remaining() {
             return later + limit - at;
         }
 

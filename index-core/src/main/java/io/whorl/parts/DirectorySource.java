@@ -262,7 +262,7 @@ record DirectorySource(
 
         /** Adds commits to a new tier, if there is memory for it. */
         private Optional<LogPlace> begun(LogPlace from) throws IOException {
-            if (bytesBehind(from) > origin.memory().left() / HEAP_PER_BYTE) {
+            if (bytesBehind(from) > origin.memory().remaining() / HEAP_PER_BYTE) {
                 return Optional.empty();
             }
             Optional<LiveTier> tier = LiveTier.inHeap(LIMITS, manifest.scheme().frequencies(), origin.memory());

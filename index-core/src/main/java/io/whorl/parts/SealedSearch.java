@@ -71,7 +71,7 @@ final class SealedSearch extends PartSearch {
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < sizes.length; list++) {
             cursor = segment.lists().cursor(cursor, found.lists.place(list));
-            sizes[list] = cursor.left();
+            sizes[list] = cursor.remaining();
         }
         for (int i = 0; i < found.listedCount; i++) {
             frequencies[found.listed[i]] += sizes[found.list[i]];

@@ -358,10 +358,10 @@ public final class IndexCheck {
                     lost.add("commits " + (sequence + 1) + " to " + reached
                             + ": they are not in the logs; what they deleted may be deleted or not");
                 }
-                List<Part> left = IntStream.range(0, segments.size())
+                List<Part> remaining = IntStream.range(0, segments.size())
                         .mapToObj(deaths::part)
                         .toList();
-                dead(left.stream().map(Part::dead).toList());
+                dead(remaining.stream().map(Part::dead).toList());
                 if (replay.documents() == 0) {
                     return Optional.empty();
                 }

@@ -114,7 +114,7 @@ public final class DocumentLists {
     public long size(long list) {
         long place = place(list);
         byte first = bytes.get(place);
-        return first >= 0 ? checkedSize(first, place) : cursor(list).left();
+        return first >= 0 ? checkedSize(first, place) : cursor(list).remaining();
     }
 
     private long checkedSize(long size, long place) {
@@ -130,7 +130,7 @@ public final class DocumentLists {
      */
     public final class Cursor {
         private final Varint.Reader in;
-        private long left;
+        private long remaining;
         private long document;
         private long frequency = 1;
 
@@ -146,21 +146,21 @@ public final class DocumentLists {
         }
 
         private void begin(long place) {
-            left = checkedSize(in.next(), place);
+            remaining = checkedSize(in.next(), place);
             document = -1;
         }
 
         /** The number of documents that follow. */
-        public long left() {
-            return left;
+        public long remaining() {
+            return remaining;
         }
 
         /** Moves to the next document; returns false at the end. */
         public boolean next() {
-            if (left == 0) {
+            if (remaining == 0) {
                 return false;
             }
-            left--;
+            remaining--;
             document += in.next() + 1;
             if (document < 0 || document >= documents) {
                 throw outside(document);
@@ -184,12 +184,12 @@ public final class DocumentLists {
         public int tally(long start, long end, int weight, int[] counts, int[] touched, int noted) {
             int n = noted;
             long next = document;
-            long remaining = left;
+            long rest = remaining;
             byte[] ahead = in.buffer;
             int place = in.place;
             int limit = in.limit;
             while (next < end) {
-                if (place + 8 <= limit && remaining >= 8 && next + FAR < end && !frequencies) {
+                if (place + 8 <= limit && rest >= 8 && next + FAR < end && !frequencies) {
                     long eight = (long) LONGS.get(ahead, place);
                     if ((eight & CONTINUED) == 0) {
                         for (int i = 0; i < 8; i++) {
@@ -200,7 +200,7 @@ public final class DocumentLists {
                             next += ((eight >>> (8 * i)) & 0x7F) + 1;
                         }
                         place += 8;
-                        remaining -= 8;
+                        rest -= 8;
                         continue;
                     }
                 }
@@ -208,11 +208,11 @@ public final class DocumentLists {
                 touched[n] = at;
                 n += counts[at] == 0 ? 1 : 0;
                 counts[at] += weight;
-                if (remaining == 0) {
+                if (rest == 0) {
                     next = Long.MAX_VALUE;
                     break;
                 }
-                remaining--;
+                rest--;
                 boolean near = place + 1 < limit;
                 int first = near ? ahead[place] : -1;
                 int second = near ? ahead[place + 1] : -1;
@@ -240,7 +240,7 @@ public final class DocumentLists {
             }
             in.place = place;
             document = next;
-            left = remaining;
+            remaining = rest;
             return n;
         }
 

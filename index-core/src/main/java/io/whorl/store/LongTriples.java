@@ -316,16 +316,16 @@ public final class LongTriples implements Closeable {
     /** Reads triples once, in order. One thread at a time. */
     public static final class Sorted {
         private final Reader[] readers;
-        private final MergeHeap left;
+        private final MergeHeap heap;
         private Reader top;
 
         private Sorted(List<Run> runs, int block) throws IOException {
-            left = new MergeHeap(runs.size(), this::before);
+            heap = new MergeHeap(runs.size(), this::before);
             readers = new Reader[runs.size()];
             for (int i = 0; i < readers.length; i++) {
                 readers[i] = new Reader(runs.get(i), block);
                 if (readers[i].next()) {
-                    left.add(i);
+                    heap.add(i);
                 }
             }
         }
@@ -338,13 +338,13 @@ public final class LongTriples implements Closeable {
 
         /** Moves to the next triple; false at the end. */
         public boolean next() throws IOException {
-            if (top != null && !left.isEmpty()) {
-                left.advanced(top.next());
+            if (top != null && !heap.isEmpty()) {
+                heap.advanced(top.next());
             }
-            if (left.isEmpty()) {
+            if (heap.isEmpty()) {
                 return false;
             }
-            top = readers[left.top()];
+            top = readers[heap.top()];
             return true;
         }
 

@@ -105,23 +105,23 @@ public final class SegmentWriter implements Closeable {
         long starts = position + lists * FixedNumbers.width(place(Section.LISTS).length());
         long table = (starts + TableShape.LINE - 1) / TableShape.LINE * TableShape.LINE;
         int bits = scheme.hashing().bits();
-        try (EntryRuns left = new EntryRuns(entries.runs(), memory, scratch)) {
+        try (EntryRuns overflowing = new EntryRuns(entries.runs(), memory, scratch)) {
             long largest = Math.max(1, documents + lists - 1);
             int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
             shape = TableShape.of(bits, entries.count(), payloadBits);
             List<Callable<Void>> tasks = new ArrayList<>();
             tasks.add(this::writeListStarts);
-            tasks.addAll(new TableWriter(channel, table, shape, entries, left).tasks());
+            tasks.addAll(new TableWriter(channel, table, shape, entries, overflowing).tasks());
             threads.runAll(tasks);
             position = table + shape.bytes();
             end(Section.TABLE, 0);
-            overflow = left.count();
+            overflow = overflowing.count();
             begin(Section.OVERFLOW);
-            OverflowTable.writeEntries(left, bits, payloadBits, this::putNumber);
+            OverflowTable.writeEntries(overflowing, bits, payloadBits, this::putNumber);
             end(Section.OVERFLOW, 0);
             int width = FixedNumbers.width(overflow);
             begin(Section.OVERFLOW_STARTS);
-            OverflowTable.writeStarts(left, bits, width, this::putNumber);
+            OverflowTable.writeStarts(overflowing, bits, width, this::putNumber);
             end(Section.OVERFLOW_STARTS, width);
         }
     }

@@ -48,7 +48,7 @@ public final class WeightSums {
             int counted = minutiae.get(number);
             if (counted > 0) {
                 list = lists.cursor(list, number);
-                long all = weight.applyAsLong(list.left()) * counted;
+                long all = weight.applyAsLong(list.remaining()) * counted;
                 while (list.next()) {
                     sums.add(list.document(), all);
                 }

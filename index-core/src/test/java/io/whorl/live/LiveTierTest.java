@@ -333,10 +333,10 @@ class LiveTierTest extends TryFolder {
         }
         for (Taken one : taken) {
             model.check(one.view, one.documents, vocabulary);
-            assertEquals(inHeap, heap.left() < limit);
+            assertEquals(inHeap, heap.remaining() < limit);
             one.view.close();
         }
-        assertEquals(limit, heap.left());
+        assertEquals(limit, heap.remaining());
     }
 
     private static long[] vocabulary(int range, Random random) {

@@ -147,11 +147,11 @@ class LogRefreshTest {
                 assertEquals(1, reader.live().size());
                 assertEquals(Math.min(i + 3, 22), reader.snapshot.documents());
             }
-            assertTrue(memory.left() < limit);
+            assertTrue(memory.remaining() < limit);
             reader.close();
-            assertEquals(limit, memory.left());
+            assertEquals(limit, memory.remaining());
             assertThrows(CorruptIndexException.class, () -> open(memory));
-            assertEquals(limit, memory.left());
+            assertEquals(limit, memory.remaining());
         }
     }
 
@@ -170,11 +170,11 @@ class LogRefreshTest {
                 assertEquals(1, reader.live().size());
                 long postings = reader.snapshot.stats().postings();
                 long others = documents * 3_000L + (512 << 10);
-                long taken = limit - memory.left();
+                long taken = limit - memory.remaining();
                 assertTrue(taken > 25 * postings, taken + " for " + postings);
                 assertTrue(taken < 52 * postings + others, taken + " for " + postings);
             }
-            assertEquals(limit, memory.left());
+            assertEquals(limit, memory.remaining());
         }
     }
 
@@ -196,7 +196,7 @@ class LogRefreshTest {
                     assertEquals(1, full.parts.sealed().size());
                     assertEquals(101, full.snapshot.documents());
                     begun.close();
-                    assertEquals(limit, memory.left());
+                    assertEquals(limit, memory.remaining());
                     writer.update("d5", text(500));
                     writer.commit();
                     try (Opened both = full.refreshed().orElseThrow()) {
@@ -208,7 +208,7 @@ class LogRefreshTest {
                 }
             }
         }
-        assertEquals(limit, memory.left());
+        assertEquals(limit, memory.remaining());
     }
 
     /**

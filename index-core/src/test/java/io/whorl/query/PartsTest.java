@@ -130,7 +130,7 @@ class PartsTest {
                 assertStatistics(r, parts, some);
                 assertTexts(r, model, parts);
                 parts.close();
-                assertEquals(RandomParts.HEAP, r.heap.left(), "a view is open");
+                assertEquals(RandomParts.HEAP, r.heap.remaining(), "a view is open");
             }
         }
     }

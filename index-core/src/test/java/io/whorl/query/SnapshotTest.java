@@ -118,10 +118,10 @@ class SnapshotTest {
             Snapshot snapshot = Snapshot.of(r.parts);
             byte[] text = r.living.values().iterator().next();
             assertFalse(snapshot.query(text, RESEMBLING).matches().isEmpty());
-            assertTrue(r.heap.left() < RandomParts.HEAP);
+            assertTrue(r.heap.remaining() < RandomParts.HEAP);
             snapshot.close();
             snapshot.close();
-            assertEquals(RandomParts.HEAP, r.heap.left());
+            assertEquals(RandomParts.HEAP, r.heap.remaining());
             for (Executable call : List.<Executable>of(
                     () -> snapshot.query(text, RESEMBLING),
                     snapshot::scheme,
@@ -162,7 +162,7 @@ class SnapshotTest {
             // From now on it is closed when a query is about to read it.
             closing[0] = snapshot;
             assertEquals(expected, snapshot.query(text, options));
-            assertEquals(RandomParts.HEAP, r.heap.left());
+            assertEquals(RandomParts.HEAP, r.heap.remaining());
             assertThrows(IllegalStateException.class, () -> snapshot.query(text, options));
         }
     }
