@@ -17,7 +17,7 @@ import java.util.function.IntPredicate;
  * segments.
  */
 public final class IdMerge {
-    /** Documents heap out to collect before they are added to their set, which copies pages. */
+    /** Documents left out to collect before they are added to their set, which copies pages. */
     private static final int BATCH = 1 << 16;
 
     private static final int CHECK_INTERVAL = 1 << 12;
@@ -150,7 +150,7 @@ public final class IdMerge {
         return dead;
     }
 
-    /** The same; each document that is heap out goes to {@code to}. */
+    /** The same; each document that is left out goes to {@code to}. */
     static void leaveOut(List<SealedPart> inputs, Rule rule, BooleanSupplier cancelled, DocumentSink to) {
         IdMerge ids = new IdMerge(inputs, cancelled);
         int kept = -1;
