@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
@@ -34,6 +33,9 @@ import picocli.CommandLine.Parameters;
 /** Compares two texts without an index, or two documents of an index. */
 @Command(name = "compare")
 final class CompareCommand extends Subcommand {
+    /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
+    private static final long DEFAULT_TOP = 1_000_000;
+
     @Parameters(index = "0", paramLabel = "FILE|ID")
     private String first;
 
@@ -83,7 +85,7 @@ final class CompareCommand extends Subcommand {
                             + " --passages and the options of the scheme");
             checked(() -> DocumentId.utf8(first));
             checked(() -> DocumentId.utf8(second));
-            printIndexed(index, first, second, console());
+            printIndexed(first, second);
             return DONE;
         }
         refuse(
@@ -96,32 +98,23 @@ final class CompareCommand extends Subcommand {
         Scheme scheme = schemeOptions.schemeWithoutFrequencies();
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.
-        Document textA = SourceReader.single(fileA, !noConvert, passages.isPresent(), console());
-        Document textB = SourceReader.single(fileB, !noConvert, passages.isPresent(), console());
+        Document a = SourceReader.single(fileA, !noConvert, passages.isPresent(), console());
+        Document b = SourceReader.single(fileB, !noConvert, passages.isPresent(), console());
         if (passages.isPresent()) {
-            return printPassages(textA, textB, passages.get());
+            printPassages(a, b, passages.get());
+        } else if (locations) {
+            printLocations(a.id(), b.id(), fingerprinter.locate(a.utf8(), b.utf8()));
+        } else if (decision != null) {
+            printVerdict(a.id(), b.id(), fingerprinter.locate(a.utf8(), b.utf8()));
+        } else {
+            Fingerprint of = fingerprint(fingerprinter, a);
+            Fingerprint other = fingerprint(fingerprinter, b);
+            print(figures(a.id(), b.id(), of.size(), other.size(), List.of(), m -> value(of, other, m)));
         }
-        if (locations) {
-            printLocations(
-                    textA.id(),
-                    textB.id(),
-                    fingerprinter.locate(textA.utf8(), textB.utf8()),
-                    top == null ? DEFAULT_TOP : top,
-                    console());
-            return DONE;
-        }
-        if (decision != null) {
-            printVerdict(textA.id(), textB.id(), fingerprinter.locate(textA.utf8(), textB.utf8()));
-            return DONE;
-        }
-        Fingerprint a = fingerprint(fingerprinter, textA);
-        Fingerprint b = fingerprint(fingerprinter, textB);
-        Function<Measure, Value> value = m -> m == Measure.SHARED ? Value.count(a.shared(b)) : ratio(a, b, m);
-        print(figures(textA.id(), textB.id(), a.size(), b.size(), List.of(), value));
         return DONE;
     }
 
-    private int printPassages(Document a, Document b, AlignmentOptions options) throws IOException {
+    private void printPassages(Document a, Document b, AlignmentOptions options) throws IOException {
         Aligner aligner = Aligner.of(options);
         Alignment alignment = aligner.alignment(a.utf8(), b.utf8());
         try (PassageOutput output = PassageOutput.of(Optional.ofNullable(xml), console(), aligner, false)) {
@@ -130,7 +123,6 @@ final class CompareCommand extends Subcommand {
         if (alignment.limited()) {
             warn(TextWarnings.limitedAlignment(a.id(), b.id()));
         }
-        return DONE;
     }
 
     private void printVerdict(String a, String b, ChunkMatches found) throws IOException {
@@ -142,9 +134,11 @@ final class CompareCommand extends Subcommand {
     }
 
     /** Returns no value if the scheme does not support the measure. */
-    private static Value ratio(Fingerprint a, Fingerprint b, Measure measure) {
-        return Value.ratio(
-                measure.isSupportedBy(a.scheme()) ? OptionalDouble.of(a.compare(b, measure)) : OptionalDouble.empty());
+    private static Value value(Fingerprint a, Fingerprint b, Measure measure) {
+        if (measure == Measure.SHARED) {
+            return Value.count(a.shared(b));
+        }
+        return measure.isSupportedBy(a.scheme()) ? Value.ratio(a.compare(b, measure)) : Value.absent();
     }
 
     private Fingerprint fingerprint(Fingerprinter fingerprinter, Document text) {
@@ -157,7 +151,7 @@ final class CompareCommand extends Subcommand {
     private static final List<Measure> FIRST_MEASURES =
             List.of(Measure.SHARED, Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.CONTAINED);
 
-    private static void printIndexed(Path index, String a, String b, Console console) throws IOException {
+    private void printIndexed(String a, String b) throws IOException {
         DocumentComparison compared;
         List<Measure> others;
         try (Snapshot snapshot = openAny(index, 1)) {
@@ -167,7 +161,7 @@ final class CompareCommand extends Subcommand {
                     .filter(m -> !m.usesFrequencies() || m.isSupportedBy(snapshot.scheme()))
                     .toList();
         }
-        console.print(figures(a, b, compared.minutiaeA(), compared.minutiaeB(), others, m -> value(compared, m)));
+        print(figures(a, b, compared.minutiaeA(), compared.minutiaeB(), others, m -> value(compared, m)));
     }
 
     private static Figures figures(
@@ -191,35 +185,28 @@ final class CompareCommand extends Subcommand {
                 : Value.score(measure, compared.score(measure));
     }
 
-    /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
-    private static final long DEFAULT_TOP = 1_000_000;
-
-    /**
-     * Prints a record for each match, and a note with the number of chunks that match.
-     *
-     * @param top the most records; a warning tells if there are more
-     */
-    private static void printLocations(String query, String id, ChunkMatches matches, long top, Console console)
-            throws IOException {
+    /** Prints a record for each match, and a note with the number of chunks that match. */
+    private void printLocations(String query, String id, ChunkMatches matches) throws IOException {
+        long most = top == null ? DEFAULT_TOP : top;
         boolean more;
-        try (Table<ChunkMatch>.Rows rows = console.open(new Table<ChunkMatch>()
+        try (Table<ChunkMatch>.Rows rows = open(new Table<ChunkMatch>()
                 .text("query", m -> query)
                 .text("id", m -> id)
                 .count("size", ChunkMatch::size)
                 .count("queryOffset", ChunkMatch::start)
                 .count("offset", ChunkMatch::registeredStart))) {
             Iterator<ChunkMatch> all = matches.stream().iterator();
-            for (long printed = 0; printed < top && all.hasNext(); printed++) {
+            for (long printed = 0; printed < most && all.hasNext(); printed++) {
                 rows.add(all.next());
             }
             more = all.hasNext();
         }
         if (more) {
-            console.warn(
+            warn(
                     "warning: %s and %s share more than %,d places; only the first are printed; --top N prints more",
-                    query, id, top);
+                    query, id, most);
         }
-        console.note(
+        note(
                 "%s has %,d of the %,d chunks of %s, %,d of them in the same order",
                 id, matches.count(), matches.size(), query, matches.ordered());
     }

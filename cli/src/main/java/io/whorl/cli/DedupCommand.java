@@ -20,6 +20,7 @@ import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -105,7 +106,7 @@ final class DedupCommand extends Subcommand {
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         Optional<ParagraphRule> rule = paragraphs.rule();
         for (Path source : sources) {
-            if (rule.isEmpty() && isIndex(source)) {
+            if (rule.isEmpty() && IndexFiles.exists(source)) {
                 return ofIndex(source, checked, summaryFile);
             }
         }
@@ -123,10 +124,6 @@ final class DedupCommand extends Subcommand {
         depends.putAll(rule.facts());
         long heap = checked == null ? SummaryFile.memoryForBuilds() : checked.bytes();
         return inSteps(depends, reader, file, true, run -> new ParagraphDedup(run, rule, whorl.threads, heap).steps());
-    }
-
-    private static boolean isIndex(Path source) {
-        return Files.exists(source.resolve("MANIFEST"));
     }
 
     private int ofIndex(Path index, ByteSize checked, Optional<SummaryFile> file) throws IOException {

@@ -65,12 +65,7 @@ record HtmlPage(String title, String body, List<String> languages) {
     }
 
     private static String included(String body) {
-        StringBuilder all = new StringBuilder();
-        Matcher include = INCLUDE.matcher(body);
-        while (include.find()) {
-            include.appendReplacement(all, Matcher.quoteReplacement(resource(include.group(1))));
-        }
-        return include.appendTail(all).toString();
+        return INCLUDE.matcher(body).replaceAll(name -> Matcher.quoteReplacement(resource(name.group(1))));
     }
 
     private static String resource(String name) {

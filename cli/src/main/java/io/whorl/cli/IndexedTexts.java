@@ -126,17 +126,12 @@ final class IndexedTexts implements Closeable {
 
     /** Returns a note about the documents that could not be aligned, if there are any. */
     Optional<Note> note() {
+        long missing = counts.getOrDefault(Reason.MISSING, 0L);
+        long changed = counts.getOrDefault(Reason.CHANGED, 0L);
         return unaligned.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Note(
-                        "unaligned",
-                        Map.of(
-                                "n",
-                                (long) unaligned.size(),
-                                "missing",
-                                counts.getOrDefault(Reason.MISSING, 0L),
-                                "changed",
-                                counts.getOrDefault(Reason.CHANGED, 0L))));
+                : Optional.of(
+                        new Note("unaligned", Map.of("n", missing + changed, "missing", missing, "changed", changed)));
     }
 
     /** Prints the note with a remedy, and returns the exit code. */

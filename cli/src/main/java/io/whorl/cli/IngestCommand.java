@@ -20,13 +20,11 @@ import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.IndexRebuild.CommonMinutia;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -282,7 +280,7 @@ abstract class IngestCommand extends IndexCommand {
                 return IndexBuilder.create(index, scheme, options, refused);
             } catch (RefusedException e) {
                 // --force replaces indexes, but never a directory of other files.
-                if (e.reason() == RefusedException.Reason.EXISTS && !force && Files.exists(index.resolve("MANIFEST"))) {
+                if (e.reason() == RefusedException.Reason.EXISTS && !force && IndexFiles.exists(index)) {
                     throw new FailedException(e.getMessage() + " (--force)");
                 }
                 throw e;
@@ -290,21 +288,19 @@ abstract class IngestCommand extends IndexCommand {
         }
 
         private BuildReport build(IndexBuilder builder) throws IOException {
-            try {
-                return read("build", OUTCOME, (documents, progress) -> {
-                    for (Optional<Document> d = documents.nextIndexed(); d.isPresent(); d = documents.nextIndexed()) {
-                        builder.add(d.get().id(), d.get().utf8(), dates.of(d.get()));
-                    }
-                    progress.phase("sorting and writing");
-                    return builder.finish(report -> requireDocuments(report, OUTCOME));
-                });
-            } catch (FailedException | FileSystemException | InterruptedIOException | ClosedByInterruptException e) {
-                throw e;
-            } catch (IOException e) {
-                // For example a full disk: the message of the system names neither the file nor the state of the index.
-                throw new FailedException(index + " cannot be built: " + e.getMessage()
-                        + "; the unfinished files are removed, and an existing index is unchanged");
-            }
+            String state = "the unfinished files are removed, and an existing index is unchanged";
+            return FailedException.during(
+                    index + " cannot be built: ",
+                    state,
+                    () -> read("build", OUTCOME, (documents, progress) -> {
+                        for (Optional<Document> d = documents.nextIndexed();
+                                d.isPresent();
+                                d = documents.nextIndexed()) {
+                            builder.add(d.get().id(), d.get().utf8(), dates.of(d.get()));
+                        }
+                        progress.phase("sorting and writing");
+                        return builder.finish(report -> requireDocuments(report, OUTCOME));
+                    }));
         }
     }
 
@@ -458,7 +454,7 @@ abstract class IngestCommand extends IndexCommand {
                 return IndexRebuild.resume(index, options);
             }
             boolean unfinished = Files.exists(index.resolve("rebuild"));
-            boolean first = !Files.exists(index.resolve("MANIFEST"));
+            boolean first = !IndexFiles.exists(index);
             try {
                 IndexRebuild begun = IndexRebuild.begin(index, options);
                 if (first) {
@@ -478,21 +474,14 @@ abstract class IngestCommand extends IndexCommand {
         private IndexRebuild.Report rebuild(IndexRebuild rebuild) throws IOException {
             rebuild.onRefused(refused);
             rebuild.preferHolders(sample::contains);
-            try {
-                return read("rebuild", OUTCOME, (documents, progress) -> {
-                    addAll(documents, rebuild);
-                    progress.phase("merging, checking, replacing");
-                    return rebuild.finish(built -> requireDocuments(built, "the index is unchanged"));
-                });
-            } catch (FailedException | FileSystemException e) {
-                throw e;
-            } catch (DiskSpaceException e) {
-                throw new FailedException(e.getMessage() + " (" + OUTCOME + ")");
-            } catch (IOException e) {
-                // For example an interrupt or a full disk: the message of the system does not name the file.
-                throw new FailedException(index + " cannot be rebuilt: "
-                        + (e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + OUTCOME);
-            }
+            return FailedException.during(
+                    index + " cannot be rebuilt: ",
+                    OUTCOME,
+                    () -> read("rebuild", OUTCOME, (documents, progress) -> {
+                        addAll(documents, rebuild);
+                        progress.phase("merging, checking, replacing");
+                        return rebuild.finish(built -> requireDocuments(built, "the index is unchanged"));
+                    }));
         }
 
         private void addAll(SourceReader documents, IndexRebuild rebuild) throws IOException {
@@ -542,7 +531,7 @@ abstract class IngestCommand extends IndexCommand {
             if (schemeFile != null) {
                 return given.scheme(SchemeOptions.read(schemeFile));
             }
-            boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
+            boolean first = !resume && !IndexFiles.exists(index);
             return first || isAnyGiven(SchemeOptions.HEADING) ? given.scheme(schemeOptions.scheme()) : given;
         }
 

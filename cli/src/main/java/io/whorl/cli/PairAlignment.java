@@ -31,8 +31,6 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.commons.io.function.IOBiConsumer;
@@ -96,50 +94,40 @@ final class PairAlignment {
     }
 
     /**
-     * The best pairs, and how many there are.
+     * The best pairs.
      *
-     * @param best in order
-     * @param total all of them
+     * @param total how many there are in all
+     * @param limited the pairs whose alignment reached a limit, also those without passages
      */
-    public record Ranked(List<SharingPair> best, int total) {
-        public Ranked {
-            best = List.copyOf(best);
-        }
-    }
+    public record Ranked(List<SharingPair> best, long total, long limited) {}
 
     /**
      * Returns the pairs that share passages, best first.
      *
      * @param most the number of pairs to return, at most; the others take no memory
      * @param leastWords the words that a pair shares, at least
-     * @param limited receives the pairs whose alignment reached a limit, also those without passages
-     * @param progress receives the number of candidates that are done
+     * @param progress shows the candidates that are done, and warns of limits
      */
-    public Ranked ranked(
-            List<Candidate> candidates,
-            int threads,
-            int most,
-            int leastWords,
-            Consumer<SharingPair> limited,
-            LongConsumer progress)
+    public Ranked ranked(List<Candidate> candidates, int threads, int most, int leastWords, Progress progress)
             throws IOException {
         PriorityQueue<SharingPair> best = new PriorityQueue<>(RANKING.reversed());
-        int[] total = {0};
-        long[] done = {0};
+        long[] counts = new long[3];
         OrderedTasks.run(prepared.inBlocks(candidates), threads, this::align, (candidate, pair) -> {
             if (!pair.passages().isEmpty() && pair.words() >= leastWords) {
-                total[0]++;
+                counts[0]++;
                 best.add(pair);
                 if (best.size() > most) {
                     best.remove();
                 }
             }
             if (pair.limited()) {
-                limited.accept(pair);
+                counts[1]++;
+                progress.message(
+                        TextWarnings.limitedAlignment(pair.a().id(), pair.b().id()));
             }
-            progress.accept(++done[0]);
+            progress.at(++counts[2]);
         });
-        return new Ranked(best.stream().sorted(RANKING).toList(), total[0]);
+        return new Ranked(best.stream().sorted(RANKING).toList(), counts[0], counts[1]);
     }
 
     /** The text of fewer words, of which the shared part is larger, is the first one. */

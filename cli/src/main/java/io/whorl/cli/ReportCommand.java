@@ -123,7 +123,6 @@ final class ReportCommand extends Subcommand {
     private final LeftOutTexts leftOut = new LeftOutTexts();
     private final List<Note> notes = new ArrayList<>();
     private final LeftOutTexts hiding = new LeftOutTexts();
-    private long limited;
     private long bytes;
     private boolean mapped;
     private int code;
@@ -159,20 +158,10 @@ final class ReportCommand extends Subcommand {
             }
             Ranked found;
             try (Progress progress = console().progressOfDocuments("align", candidates.size())) {
-                found = pairAlignment.ranked(
-                        candidates,
-                        whorl.threads,
-                        top,
-                        leastWords,
-                        pair -> {
-                            limited++;
-                            progress.message(TextWarnings.limitedAlignment(
-                                    pair.a().id(), pair.b().id()));
-                        },
-                        progress::at);
+                found = pairAlignment.ranked(candidates, whorl.threads, top, leastWords, progress);
             }
-            if (limited > 0) {
-                notes.add(new Note("limited", Map.of("n", limited)));
+            if (found.limited() > 0) {
+                notes.add(new Note("limited", Map.of("n", found.limited())));
             }
             List<Omission> groups = leftOut.with(skipped);
             print(texts, older, found, groups);
@@ -614,7 +603,7 @@ final class ReportCommand extends Subcommand {
     record ReportPage(
             List<CheckedText> texts,
             List<SharingPair> pairs,
-            int total,
+            long total,
             List<Omission> evasions,
             List<Omission> leftOut,
             List<Note> notes,

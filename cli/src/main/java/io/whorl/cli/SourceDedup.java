@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.DiskSpaceException;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.cli.DocumentLog.ChangeWriter;
 import io.whorl.cli.DocumentLog.DocumentEntry;
@@ -20,6 +19,7 @@ import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;
+import io.whorl.store.IndexFiles;
 import io.whorl.store.LongTriples;
 import io.whorl.store.ScratchSpace;
 import java.io.Closeable;
@@ -104,7 +104,7 @@ record SourceDedup(
         Path index = work.file(INDEX);
         boolean begun = Files.exists(index.resolve("rebuild").resolve("JOURNAL"));
         Optional<Read> read = work.step(READ, Read.class);
-        if (read.isPresent() && !begun && Files.exists(index.resolve("MANIFEST"))) {
+        if (read.isPresent() && !begun && IndexFiles.exists(index)) {
             String skipped = SkippedDocuments.totals(read.get().skipped());
             if (!skipped.isEmpty()) {
                 run.console().warn("the earlier run could not read all documents: " + skipped);
@@ -340,23 +340,7 @@ record SourceDedup(
 
         /** Does the steps, and returns the exit code. The message of a failure says what the state is. */
         public int run(IOFunction<DedupRun, Integer> steps) throws IOException {
-            try {
-                return steps.apply(this);
-            } catch (DiskSpaceException e) {
-                throw new FailedException(e.getMessage() + " (" + outcome + ")");
-            } catch (UncheckedIOException e) {
-                throw failed(e.getCause());
-            } catch (IOException e) {
-                throw failed(e);
-            }
-        }
-
-        private IOException failed(IOException e) {
-            // A closed pipe is not a failure.
-            if (e instanceof FailedException || e instanceof ClosedOutputException) {
-                return e;
-            }
-            return new FailedException((e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + outcome, e);
+            return FailedException.during("", outcome, () -> steps.apply(this));
         }
 
         /** Fails if the sources are not what they were when the run began. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -242,14 +243,11 @@ final class Table<T> {
         }
 
         private void putTextsLast() {
-            int at = 0;
-            for (boolean number : new boolean[] {true, false}) {
-                for (int i = 0; i < order.length; i++) {
-                    if (columns.get(i).right() == number) {
-                        order[at++] = i;
-                    }
-                }
-            }
+            IntPredicate number = i -> columns.get(i).right();
+            order = IntStream.concat(
+                            IntStream.of(order).filter(number),
+                            IntStream.of(order).filter(number.negate()))
+                    .toArray();
         }
 
         private int length() {

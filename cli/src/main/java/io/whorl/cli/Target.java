@@ -43,27 +43,14 @@ import org.apache.commons.io.output.CloseShieldOutputStream;
  *   <li>A piece of a compressed file is a gzip member or zstd frame of its own. So interruptions do not change the
  *       bytes.
  * </ol>
+ *
+ * @param directory the source, if the target is a directory
+ * @param files those of the sources: a list that makes its elements when they are needed
+ * @param piece the bytes of a file after which a run can be continued
  */
-final class Target {
+record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles records, long piece) {
     private static final String WRITTEN = "written";
     private static final String BEGUN = "copying";
-
-    private final Path path;
-    /** The source, if the target is a directory. */
-    private final Optional<Path> directory;
-    /** The files of the sources: a list that makes its elements when they are needed. */
-    final List<Path> files;
-
-    private final RecordFiles records;
-    private final long piece;
-
-    private Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles records, long piece) {
-        this.path = path;
-        this.directory = directory;
-        this.files = files;
-        this.records = records;
-        this.piece = piece;
-    }
 
     /**
      * Checks the target and the sources before the work begins. The target must be apart from the sources.
@@ -172,23 +159,15 @@ final class Target {
     void finish(DedupRun run, long dropped) throws IOException {
         WorkDirectory work = run.work();
         if (!hasWritten(work)) {
-            try {
-                long leftOut;
+            long leftOut = FailedException.during(path + " cannot be written: ", run.outcome(), () -> {
                 try (DocumentLog log = new DocumentLog(work);
                         Progress progress = run.console().progressOfDocuments("write", log.documents())) {
-                    leftOut = directory.isPresent() ? writeDirectory(work, progress) : writeFile(work, progress);
+                    return directory.isPresent() ? writeDirectory(work, progress) : writeFile(work, progress);
                 }
-                if (leftOut != dropped) {
-                    throw new FailedException("the sources have changed while they were read: " + leftOut + " of "
-                            + dropped + " dropped records were found; start from the beginning, without --resume");
-                }
-            } catch (FailedException e) {
-                throw e;
-            } catch (IOException e) {
-                throw new FailedException(
-                        path + " cannot be written: " + (e.getMessage() == null ? e : e.getMessage()) + "; "
-                                + run.outcome(),
-                        e);
+            });
+            if (leftOut != dropped) {
+                throw new FailedException("the sources have changed while they were read: " + leftOut + " of " + dropped
+                        + " dropped records were found; start from the beginning, without --resume");
             }
             run.requireUnchanged();
             work.finish(WRITTEN, Map.of());
