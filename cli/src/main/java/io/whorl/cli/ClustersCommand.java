@@ -307,7 +307,8 @@ final class ClustersCommand extends IndexCommand {
             boolean withTexts = texts > 0 && source.exist();
             List<String> notes = new ArrayList<>();
             if (texts > 0 && !withTexts && clusters.clusters() > 0) {
-                notes.add(ClustersPage.withoutTexts());
+                notes.add("the index stores no texts, so the page shows none; build the index with --store-text, or"
+                        + " name its sources with --texts SOURCE");
             }
             ClustersPage page = new ClustersPage(
                     clusters,

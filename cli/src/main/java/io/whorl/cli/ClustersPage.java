@@ -133,11 +133,6 @@ final class ClustersPage {
         return options.link() == ClusterOptions.Link.COMPONENTS;
     }
 
-    public static String withoutTexts() {
-        return "the index stores no texts, so the page shows none; build the index with --store-text, or name its"
-                + " sources with --texts SOURCE";
-    }
-
     private void writeList(DataBlocks blocks) throws IOException {
         Iterator<Cluster> all = clusters.all();
         for (long first = 0; first < limits.clusters(); first += ROWS) {

@@ -70,7 +70,8 @@ final class Converters {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is not a path: " + e.getReason() + LocaleCheck.FIX);
+            throw new TypeConversionException(
+                    "'" + text + "' is not a path: " + e.getReason() + ErrorReport.LOCALE_FIX);
         }
     }
 

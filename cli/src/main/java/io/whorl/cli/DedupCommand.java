@@ -101,7 +101,7 @@ final class DedupCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         ByteSize checked = memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY));
-        refuse(dropUnread && write == null, "--drop-unread needs --write");
+        refuse((dropUnread || force) && write == null, "--force and --drop-unread need --write");
         surviving.omissions.begin(outputs());
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         Optional<ParagraphRule> rule = paragraphs.rule();
@@ -132,7 +132,6 @@ final class DedupCommand extends Subcommand {
                 write != null || temp != null || isAnyGiven(SchemeOptions.HEADING),
                 "--write, --temp and the options of a scheme are for sources, but " + index
                         + " is an index; give the sources, from which the command builds its own index");
-        refuse(force, "--force needs --write");
         refuseIdle(ReadingOptions.HEADING, " is for sources, but " + index + " is an index; leave it out");
         refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
         refuse(
@@ -259,7 +258,6 @@ final class DedupCommand extends Subcommand {
         refuse(
                 work != null,
                 "--work is for an index; with sources, finished parts are beside the file of --write, or in --temp");
-        refuse(force && write == null, "--force needs --write");
         refuse(resume && write == null && temp == null, "--resume needs --write or --temp of the earlier run");
         refuse(
                 write != null && SourceCheck.isStandardInput(write),

@@ -7,11 +7,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -29,6 +32,22 @@ record ErrorReport(Streams streams, BooleanSupplier traces)
         implements IParameterExceptionHandler, IExecutionExceptionHandler {
     /** What Linux says if a disk is full. The JDK has no type for it. */
     private static final String FULL = "No space left on device";
+
+    /** What to do about a name with characters that the encoding of the locale cannot express. Java replaces these. */
+    static final String LOCALE_FIX =
+            " (if the name has characters beyond ASCII: set LC_ALL=C.UTF-8 in the environment)";
+
+    private static final String REPLACEMENT = "\ufffd";
+
+    /** Returns a message about the first argument that has lost characters in this way, or nothing if none has. */
+    static Optional<String> undecoded(String... arguments) {
+        String encoding = System.getProperty("sun.jnu.encoding", StandardCharsets.UTF_8.name());
+        return Stream.of(arguments)
+                .filter(a -> a.contains(REPLACEMENT) && !encoding.equalsIgnoreCase(StandardCharsets.UTF_8.name()))
+                .findFirst()
+                .map(argument -> "the locale's encoding, " + encoding + ", cannot express the argument '" + argument
+                        + "'; set LC_ALL=C.UTF-8 in the environment");
+    }
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
@@ -79,7 +98,9 @@ record ErrorReport(Streams streams, BooleanSupplier traces)
             return "interrupted";
         }
         if (e instanceof NoSuchFileException missing) {
-            return "no such file or directory: " + missing.getFile() + LocaleCheck.hint(missing.getFile());
+            boolean lost = missing.getFile().contains(REPLACEMENT);
+            return "no such file or directory: " + missing.getFile()
+                    + (lost ? " (if its name is not UTF-8: give its directory instead)" : "");
         }
         if (e instanceof AccessDeniedException denied) {
             return "permission denied: " + denied.getFile();

@@ -497,16 +497,10 @@ abstract class IngestCommand extends IndexCommand {
         }
 
         private RebuildOptions rebuildOptions() throws IOException {
-            refuse(
-                    reportFile != null && !isWritable(reportFile.toAbsolutePath()),
-                    "--report is " + reportFile + ", which is not a file in an existing directory");
             outputs().check();
             refuse(maxDf < 1, "--max-df is " + maxDf + "; it must be at least 1");
-            for (Path source : sources) {
-                refuse(
-                        resume && (SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source)),
-                        "--resume reads the sources again, but " + source
-                                + " cannot be read twice; start from the beginning, without --resume");
+            if (resume) {
+                SourceCheck.requireRepeatable(sources, "--resume");
             }
             BuildOptions defaults = checked(() -> RebuildOptions.DEFAULT
                     .buildOptions()
@@ -533,13 +527,6 @@ abstract class IngestCommand extends IndexCommand {
             }
             boolean first = !resume && !IndexFiles.exists(index);
             return first || isAnyGiven(SchemeOptions.HEADING) ? given.scheme(schemeOptions.scheme()) : given;
-        }
-
-        /** Checks what can be checked before hours of work. */
-        private static boolean isWritable(Path absolute) {
-            return absolute.getParent() != null
-                    && Files.isDirectory(absolute.getParent())
-                    && !Files.isDirectory(absolute);
         }
     }
 

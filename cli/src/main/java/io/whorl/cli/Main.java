@@ -35,7 +35,7 @@ public final class Main {
     static int execute(Streams streams, String... arguments) {
         WhorlCommand whorl = new WhorlCommand(streams);
         ErrorReport errors = new ErrorReport(streams, () -> whorl.stacktrace);
-        Optional<String> undecoded = LocaleCheck.problem(arguments, LocaleCheck.encoding());
+        Optional<String> undecoded = ErrorReport.undecoded(arguments);
         if (undecoded.isPresent()) {
             streams.message(undecoded.get());
             return CommandLine.ExitCode.USAGE;

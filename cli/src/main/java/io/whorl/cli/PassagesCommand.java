@@ -250,6 +250,9 @@ final class PassagesCommand extends Subcommand {
             add(found, id -> Optional.of(otherUtf8));
         }
 
+        @Override
+        default void close() throws IOException {}
+
         /**
          * Opens the output: XML files in a directory if there is one, or else the format of the console.
          *
@@ -333,11 +336,8 @@ final class PassagesCommand extends Subcommand {
 
             /** Shortens a name so that the file system takes it with so many bytes after it. */
             private static String cut(String name, int after) {
-                String cut = name;
-                while (cut.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES - after) {
-                    cut = cut.substring(0, cut.offsetByCodePoints(cut.length(), -1));
-                }
-                return cut;
+                byte[] cut = Snippet.beginning(name.getBytes(StandardCharsets.UTF_8), MAX_BYTES - after);
+                return new String(cut, StandardCharsets.UTF_8);
             }
 
             private static String stem(String id) {
@@ -349,9 +349,6 @@ final class PassagesCommand extends Subcommand {
                 String name = id.substring(id.lastIndexOf('/') + 1);
                 return name.isEmpty() ? id : name;
             }
-
-            @Override
-            public void close() {}
         }
 
         /** Prints passages, one record each. Places are in code points and in bytes, ends exclusive. */
@@ -611,11 +608,6 @@ final class PassagesCommand extends Subcommand {
             private void line(String text) throws IOException {
                 out.write(Escapes.visible(text.stripTrailing()));
                 out.write('\n');
-            }
-
-            @Override
-            public void close() throws IOException {
-                out.flush();
             }
         }
     }

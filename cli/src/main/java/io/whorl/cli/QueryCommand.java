@@ -426,7 +426,7 @@ final class QueryCommand extends IndexCommand {
                 comparison.omissions.reportIgnored(found.ignored(), console());
                 comparison.omissions.report(found, options, console());
                 if (!options.expanded() && found.families() > 0) {
-                    note("found " + families(found.families())
+                    note("found " + Amount.of(found.families(), "family", "families")
                             + " of equal fingerprints: one line lists the members of each, and its first document"
                             + " represents all members in other pairs (--expand lists every pair)");
                 }
@@ -446,10 +446,6 @@ final class QueryCommand extends IndexCommand {
                             // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
                             .expanded(expand || decision != null),
                     whorl.threads);
-        }
-
-        private static String families(long count) {
-            return Amount.of(count, "family", "families");
         }
 
         static long printPairs(Pairs found, PairsOptions options, Console console) throws IOException {

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.io.function.IOConsumer;
 
@@ -30,11 +29,6 @@ final class ResultFile {
         // A name that no other file has: neither a file of the user nor that of another run.
         unfinished = absolute.resolveSibling(".whorl-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet()
                 + "-" + System.nanoTime() + ".unfinished");
-    }
-
-    /** Returns the file of an option, if there is one, as {@link #at}. */
-    public static Optional<ResultFile> at(Optional<Path> file) throws FailedException {
-        return file.isPresent() ? Optional.of(at(file.get())) : Optional.empty();
     }
 
     /**

@@ -53,7 +53,7 @@ final class SourceCheck {
         for (Path source : sources) {
             Usage.refuse(
                     isStandardInput(source) || !SourceFacts.isRepeatable(source),
-                    options + " read the sources again, but " + source
+                    "the sources are read again for " + options + ", but " + source
                             + " cannot be read twice; save it to a file first");
         }
     }

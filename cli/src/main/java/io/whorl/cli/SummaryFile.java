@@ -31,7 +31,7 @@ final class SummaryFile {
      * @throws FailedException if the file cannot be written
      */
     public static Optional<SummaryFile> at(Optional<Path> path) throws FailedException {
-        return ResultFile.at(path).map(SummaryFile::new);
+        return path.isPresent() ? Optional.of(new SummaryFile(ResultFile.at(path.get()))) : Optional.empty();
     }
 
     /**
