@@ -7,7 +7,6 @@ import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveView;
 import io.whorl.live.LogReader;
 import io.whorl.live.LogReader.LogPlace;
-import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -15,7 +14,6 @@ import io.whorl.store.Part;
 import io.whorl.store.Part.PartDeaths;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
-import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
@@ -57,8 +56,7 @@ record DirectorySource(
         List<SealedPart> named,
         List<SealedPart> current,
         List<LoggedPart> logged,
-        Optional<LogPlace> tail)
-        implements SnapshotParts {
+        Optional<LogPlace> tail) {
     private static final int MOST_LOGGED = 8;
 
     DirectorySource {
@@ -115,40 +113,26 @@ record DirectorySource(
         return logged.size() > MOST_LOGGED;
     }
 
-    @Override
-    public Scheme scheme() {
-        return manifest.scheme();
-    }
-
     /** All parts, oldest first. */
-    @Override
-    public List<Part> parts() {
+    List<Part> parts() {
         return Stream.concat(current.stream(), logged.stream().map(LoggedPart::part))
                 .toList();
     }
 
-    @Override
-    public long bytes() throws IOException {
-        return IndexFiles.bytes(index);
+    SnapshotParts snapshot() {
+        return new SnapshotParts(
+                manifest.scheme(),
+                manifest.stored(),
+                parts(),
+                List.of(index),
+                manifest.segments().size(),
+                OptionalLong.of(tail.map(LogPlace::sequence).orElse(manifest.sequence())),
+                1,
+                () -> refresh().map(DirectorySource::snapshot));
     }
 
-    @Override
-    public int segments() {
-        return manifest.segments().size();
-    }
-
-    @Override
-    public StoredKinds stored() {
-        return manifest.stored();
-    }
-
-    @Override
-    public Optional<Origin> origin() {
-        return Optional.of(new Origin(index, tail.map(LogPlace::sequence).orElse(manifest.sequence())));
-    }
-
-    @Override
-    public Optional<DirectorySource> refresh() throws IOException {
+    /** As {@link SnapshotParts.Newer#read}. */
+    private Optional<DirectorySource> refresh() throws IOException {
         if (!IndexFiles.readManifest(index).equals(manifest) || hasMostLogged()) {
             return Optional.of(open(index, memory, Optional.of(this)));
         }

@@ -4,32 +4,31 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
 import io.whorl.live.LiveTier.TierHeap;
-import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
  * Several indexes that are read as one. Each keeps its own files. Documents with an id that another index has are left
  * out as if they were deleted, until each id has one.
  */
-public final class ShardedSource implements SnapshotParts {
+public final class ShardedSource {
     private final List<Path> indexes;
     /** The parts of each index, which the snapshot of this source holds. */
     private final List<SnapshotParts> shards;
 
     private final IdMerge.Rule rule;
     private final int threads;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<SealedPart> parts = new ArrayList<>();
 
     private ShardedSource(List<Path> indexes, List<SnapshotParts> shards, IdMerge.Rule rule, int threads) {
         this.indexes = indexes;
@@ -41,14 +40,14 @@ public final class ShardedSource implements SnapshotParts {
         }
         List<Integer> shardOf = new ArrayList<>();
         for (int i = 0; i < shards.size(); i++) {
-            for (Part part : shards.get(i).parts()) {
+            for (SealedPart part : shards.get(i).sealed()) {
                 parts.add(part);
                 shardOf.add(i);
             }
         }
         if (!haveDisjointRanges()) {
             List<DeadDocuments> dead = IdMerge.leaveOut(
-                    sealed(), (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
+                    parts, (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
             for (int i = 0; i < dead.size(); i++) {
                 parts.set(i, parts.get(i).dead(dead.get(i)));
             }
@@ -67,9 +66,10 @@ public final class ShardedSource implements SnapshotParts {
         return Channels.orElse(() -> release(shards), () -> {
             for (Path index : indexes) {
                 // Documents of several indexes are compared in the order of their ids, which only segments have.
-                shards.add(DirectorySource.open(index, TierHeap.NONE, Optional.empty()));
+                shards.add(DirectorySource.open(index, TierHeap.NONE, Optional.empty())
+                        .snapshot());
             }
-            return new ShardedSource(indexes, shards, rule, threads);
+            return new ShardedSource(indexes, shards, rule, threads).snapshot();
         });
     }
 
@@ -121,61 +121,33 @@ public final class ShardedSource implements SnapshotParts {
                 .allMatch(i -> Arrays.compareUnsigned(ranges.get(i - 1)[1], ranges.get(i)[0]) < 0);
     }
 
-    @Override
-    public Scheme scheme() {
-        return shards.get(0).scheme();
+    private SnapshotParts snapshot() {
+        return new SnapshotParts(
+                shards.get(0).scheme(),
+                shards.get(0).stored(),
+                List.copyOf(parts),
+                indexes,
+                shards.stream().mapToInt(SnapshotParts::segments).sum(),
+                OptionalLong.empty(),
+                threads,
+                this::newer);
     }
 
-    @Override
-    public List<Part> parts() {
-        return parts;
-    }
-
-    @Override
-    public long bytes() throws IOException {
-        long bytes = 0;
-        for (SnapshotParts shard : shards) {
-            bytes += shard.bytes();
-        }
-        return bytes;
-    }
-
-    @Override
-    public int segments() {
-        return shards.stream().mapToInt(shard -> shard.segments()).sum();
-    }
-
-    @Override
-    public StoredKinds stored() {
-        return shards.get(0).stored();
-    }
-
-    @Override
-    public int threads() {
-        return threads;
-    }
-
-    @Override
-    public boolean isSharded() {
-        return true;
-    }
-
-    @Override
-    public Optional<SnapshotParts> refresh() throws IOException {
+    private Optional<SnapshotParts> newer() throws IOException {
         List<SnapshotParts> next = new ArrayList<>();
         return Channels.orElse(() -> release(next), () -> {
             for (SnapshotParts shard : shards) {
-                Optional<? extends SnapshotParts> newer = shard.refresh();
+                Optional<SnapshotParts> newer = shard.newer().read();
                 if (newer.isEmpty()) {
                     shard.parts().forEach(Part::take);
                 }
-                next.add(newer.isPresent() ? newer.get() : shard);
+                next.add(newer.orElse(shard));
             }
             if (next.equals(shards)) {
                 release(next);
                 return Optional.empty();
             }
-            return Optional.of(new ShardedSource(indexes, next, rule, threads));
+            return Optional.of(new ShardedSource(indexes, next, rule, threads).snapshot());
         });
     }
 }

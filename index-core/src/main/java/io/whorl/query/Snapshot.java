@@ -728,7 +728,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public Snapshot refresh() throws IOException {
         return open(() -> {
-            Optional<? extends SnapshotParts> newer = of.refresh();
+            Optional<SnapshotParts> newer = of.newer().read();
             return newer.isPresent() ? after(newer.get()) : this;
         });
     }

@@ -422,12 +422,13 @@ final class WholeSnapshot {
         }
 
         static Snapshot.Backup make(SnapshotParts parts, Path target, Clusters.Progress progress) throws IOException {
-            SnapshotParts.Origin origin = parts.origin()
-                    .orElseThrow(() -> new RefusedException(
-                            target,
-                            Reason.NOT_AN_INDEX,
-                            "the snapshot is of several indexes; make a backup of each in a directory of its own"));
-            Path index = real(origin.index());
+            if (parts.isSharded()) {
+                throw new RefusedException(
+                        target,
+                        Reason.NOT_AN_INDEX,
+                        "the snapshot is of several indexes; make a backup of each in a directory of its own");
+            }
+            Path index = real(parts.indexes().get(0));
             if (real(target).startsWith(index)) {
                 throw new RefusedException(
                         target,
@@ -437,7 +438,7 @@ final class WholeSnapshot {
             try (IndexDirectory directory = IndexDirectory.backup(target, index.toString())) {
                 directory.announce("which makes a backup");
                 return Channels.orElse(directory::abandon, () -> new SnapshotBackup(parts, directory, progress)
-                        .run(index.toString(), origin.sequence()));
+                        .run(index.toString(), parts.commit().getAsLong()));
             }
         }
 

@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Phaser;
 import java.util.function.Consumer;
@@ -573,49 +574,37 @@ public final class IndexWriter implements AutoCloseable {
                     .filter(part -> part instanceof SealedPart || !part.isEmpty())
                     .toList();
             parts.forEach(Part::take);
-            return new WriterParts(this, state, scheme(), parts, stored());
+            return new SnapshotParts(
+                    scheme(),
+                    stored(),
+                    parts,
+                    List.of(path()),
+                    state.sealed().size(),
+                    OptionalLong.of(state.sequence()),
+                    1,
+                    () -> newer(state));
         });
     }
 
-    /** The parts of snapshots of a writer. A refresh reads the writer while it is open, and then the files. */
-    private record WriterParts(
-            IndexWriter writer, IndexState state, Scheme scheme, List<Part> parts, StoredKinds stored)
-            implements SnapshotParts {
-        @Override
-        public long bytes() throws IOException {
-            return IndexFiles.bytes(writer.path());
-        }
-
-        @Override
-        public int segments() {
-            return state.sealed().size();
-        }
-
-        @Override
-        public Optional<Origin> origin() {
-            return Optional.of(new Origin(writer.path(), state.sequence()));
-        }
-
-        @Override
-        public Optional<SnapshotParts> refresh() throws IOException {
-            if (writer.isOpen()) {
-                try {
-                    return writer.states.state() == state ? Optional.empty() : Optional.of(newer());
-                } catch (IllegalStateException e) {
-                    if (writer.isOpen()) {
-                        throw e;
-                    }
-                    // The writer was closed meanwhile, so the files have the current state.
+    /** Reads the writer while it is open, and then the files. */
+    private Optional<SnapshotParts> newer(IndexState state) throws IOException {
+        if (isOpen()) {
+            try {
+                return states.state() == state ? Optional.empty() : Optional.of(refreshed());
+            } catch (IllegalStateException e) {
+                if (isOpen()) {
+                    throw e;
                 }
+                // The writer was closed meanwhile, so the files have the current state.
             }
-            return Optional.of(SnapshotParts.ofFiles(writer.path()));
         }
+        return Optional.of(SnapshotParts.ofFiles(path()));
+    }
 
-        private SnapshotParts newer() {
-            Consumer<Long> ended = WriterActivity.refresh();
-            SnapshotParts next = writer.current();
-            ended.accept(next.documents());
-            return next;
-        }
+    private SnapshotParts refreshed() {
+        Consumer<Long> ended = WriterActivity.refresh();
+        SnapshotParts next = current();
+        ended.accept(next.documents());
+        return next;
     }
 }

@@ -92,7 +92,7 @@ class LogRefreshTest {
         }
 
         Optional<Opened> refreshed() throws IOException {
-            return parts.refresh().map(Opened::of);
+            return parts.newer().read().map(Opened::of);
         }
 
         List<Part> live() {
@@ -106,7 +106,7 @@ class LogRefreshTest {
     }
 
     private Opened open(TierHeap memory) throws IOException {
-        return Opened.of(DirectorySource.open(index, memory, Optional.empty()));
+        return Opened.of(DirectorySource.open(index, memory, Optional.empty()).snapshot());
     }
 
     /** Ids and scores of all documents that a snapshot finds, by query. */
@@ -291,7 +291,7 @@ class LogRefreshTest {
     @Test
     void unchangedFilesAreNotMappedAgain() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, REUSED_OPTIONS)) {
-            DirectorySource before = (DirectorySource) SnapshotParts.ofFiles(index);
+            DirectorySource before = DirectorySource.open(index, TierHeap.OF_PROCESS, Optional.empty());
             for (int i = 0; i < 12; i++) {
                 writer.add("a" + i, wordsOf(i));
                 writer.add("b" + i, wordsOf(100 + i));
@@ -315,10 +315,10 @@ class LogRefreshTest {
                         assertSame(old.get(s).dead(), entries.get(s).dead());
                     }
                 }
-                before.sealed().forEach(SealedPart::release);
+                before.snapshot().sealed().forEach(SealedPart::release);
                 before = now;
             }
-            before.sealed().forEach(SealedPart::release);
+            before.snapshot().sealed().forEach(SealedPart::release);
             // Every hold was released.
             Segment first = before.named().get(0).segment();
             assertThrows(IllegalStateException.class, first::retain);

@@ -11,6 +11,6 @@ public final class LogSnapshots {
     private LogSnapshots() {}
 
     public static Snapshot open(Path index, TierHeap memory) throws IOException {
-        return Snapshot.of(DirectorySource.open(index, memory, Optional.empty()));
+        return Snapshot.of(DirectorySource.open(index, memory, Optional.empty()).snapshot());
     }
 }

@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -47,7 +48,7 @@ final class RandomParts implements AutoCloseable {
     /** The heap of live tiers, until their views are closed. */
     final TierHeap heap = new TierHeap(HEAP);
 
-    final GivenParts parts;
+    final SnapshotParts parts;
     final Segment single;
     private final Scheme scheme;
     private final Random random;
@@ -96,35 +97,13 @@ final class RandomParts implements AutoCloseable {
         List<Part> all = Repeated.list(
                 here.size(), p -> p < sealedParts ? sealed(here.get(p), gone.get(p)) : live(here.get(p), gone.get(p)));
         single = families.isEmpty() ? segment(living) : SharedPostings.with(segment(living), families, file());
-        parts = new GivenParts(scheme, all, seed & 0xFFFF, sealedParts);
+        parts = given(scheme, all, sealedParts);
     }
 
-    /**
-     * Parts that do not change.
-     *
-     * @param weighing runs when a query by weighted resemblance is about to read them
-     */
-    record GivenParts(Scheme scheme, List<Part> parts, long bytes, int segments, Runnable weighing)
-            implements SnapshotParts {
-        GivenParts(Scheme scheme, List<Part> parts, long bytes, int segments) {
-            this(scheme, parts, bytes, segments, () -> {});
-        }
-
-        @Override
-        public boolean isSharded() {
-            weighing.run();
-            return false;
-        }
-
-        @Override
-        public StoredKinds stored() {
-            return StoredKinds.NONE;
-        }
-
-        @Override
-        public Optional<SnapshotParts> refresh() {
-            return Optional.empty();
-        }
+    /** Parts that do not change, of an index without files. */
+    static SnapshotParts given(Scheme scheme, List<Part> parts, int segments) {
+        return new SnapshotParts(
+                scheme, StoredKinds.NONE, parts, List.of(), segments, OptionalLong.of(1), 1, Optional::empty);
     }
 
     List<LiveView> live() {
@@ -202,7 +181,7 @@ final class RandomParts implements AutoCloseable {
 
     /** The live documents in one segment. */
     SnapshotParts singleParts() {
-        return new GivenParts(scheme, List.of(SealedPart.of(single)), parts.bytes(), parts.segments());
+        return given(scheme, List.of(SealedPart.of(single)), parts.segments());
     }
 
     List<byte[]> queries() {

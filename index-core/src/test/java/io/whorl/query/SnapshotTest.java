@@ -25,6 +25,7 @@ import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.history.ChangeOptions;
+import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
 import io.whorl.live.LiveView;
 import io.whorl.measure.Measure;
@@ -47,6 +48,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -150,20 +152,24 @@ class SnapshotTest {
     }
 
     @Test
-    void closingDoesNotDisturbARunningQuery() throws IOException {
+    void closingDoesNotDisturbARunningCall() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 6, 1, 2, 10)) {
-            byte[] text = r.living.values().iterator().next();
-            QueryOptions options = QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE);
-            Snapshot[] closing = new Snapshot[1];
-            Snapshot snapshot = Snapshot.of(new RandomParts.GivenParts(
-                    r.parts.scheme(), r.parts.parts(), 0, 1, () -> Optional.ofNullable(closing[0])
-                            .ifPresent(Snapshot::close)));
-            Matches expected = snapshot.query(text, options);
-            // From now on it is closed when a query is about to read it.
-            closing[0] = snapshot;
-            assertEquals(expected, snapshot.query(text, options));
+            String id = r.living.keySet().iterator().next();
+            Snapshot snapshot = Snapshot.of(r.parts);
+            // Dates are asked for after the queries and before the last look-ups.
+            HistoryOptions options = HistoryOptions.DEFAULT.minScore(0.01).dates(of -> Optional.of(Instant.EPOCH));
+            Optional<History> expected = snapshot.history(id, options);
+            assertTrue(expected.orElseThrow().versions().size() > 1);
+            assertEquals(
+                    expected,
+                    snapshot.history(
+                            id,
+                            options.dates(of -> {
+                                snapshot.close();
+                                return Optional.of(Instant.EPOCH);
+                            })));
             assertEquals(RandomParts.HEAP, r.heap.remaining());
-            assertThrows(IllegalStateException.class, () -> snapshot.query(text, options));
+            assertThrows(IllegalStateException.class, () -> snapshot.history(id, options));
         }
     }
 
@@ -196,7 +202,7 @@ class SnapshotTest {
             List<Part> dead = List.of(
                     new SealedPart(sealed.segment(), all(sealed.dead())),
                     live.dead(all(DeadDocuments.none(live.total()))));
-            Snapshot deleted = Snapshot.of(new RandomParts.GivenParts(r.parts.scheme(), dead, r.parts.bytes(), 1));
+            Snapshot deleted = Snapshot.of(RandomParts.given(r.parts.scheme(), dead, 1));
             assertEquals(1, deleted.stats().segments());
             Map.Entry<String, byte[]> document = r.living.entrySet().iterator().next();
             for (Snapshot none : List.of(Snapshot.open(index), deleted)) {
@@ -262,8 +268,8 @@ class SnapshotTest {
             assertThrows(IllegalArgumentException.class, () -> live.dead(few));
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> Snapshot.of(new RandomParts.GivenParts(
-                            r.parts.scheme().toBuilder().seed(3).build(), List.of(sealed), 0, 1)));
+                    () -> Snapshot.of(RandomParts.given(
+                            r.parts.scheme().toBuilder().seed(3).build(), List.of(sealed), 1)));
         }
     }
 

@@ -182,7 +182,7 @@ class StatedMemoryTest {
         private static SnapshotParts snapshotParts(List<Path> indexes) throws IOException {
             List<SealedPart> parts =
                     Repeated.list(indexes.size(), i -> SealedPart.of(TestFiles.segment(indexes.get(i))));
-            return new RandomParts.GivenParts(parts.get(0).segment().scheme(), List.copyOf(parts), 0, parts.size());
+            return RandomParts.given(parts.get(0).segment().scheme(), List.copyOf(parts), parts.size());
         }
     }
 
