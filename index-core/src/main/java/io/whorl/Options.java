@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /**
  * Immutable options: {@code QueryOptions.DEFAULT.top(10).minScore(0.5)}. The initial values of the fields are the
  * defaults, and each setter returns a changed copy. A setter checks the range of its value. What depends on several
- * values is checked by {@link #checked}, so that setters can be called in any order. Two options of one class are equal
- * if all of their fields are.
+ * values is checked by {@link #checked}, so that setters can be called in any order. A getter has the name of its
+ * setter, whose description holds for both. Two options of one class are equal if all of their fields are.
  *
  * <p>Thread-safe, also if a reference is shared without synchronisation: a copy is complete before it is returned.
  *

@@ -215,7 +215,7 @@ public final class TextBenchmarks {
         @Benchmark
         public void align(Blackhole hole) {
             for (int pair = 0; pair < PAIRS; pair++) {
-                hole.consume(aligner.align(preparedA.get(pair), preparedB.get(pair)));
+                hole.consume(aligner.alignment(preparedA.get(pair), preparedB.get(pair)));
             }
         }
     }

@@ -124,10 +124,11 @@ final class HistoryCommand extends IndexCommand {
         try (Table<Row>.Rows rows = open(table)) {
             for (List<Version> some : List.of(history.versions(), history.undated())) {
                 for (Version version : some) {
-                    rows.add(new Row(version, aligner.flatMap(a -> version.kept()
-                            .map(k -> a.align(
-                                    snapshot.text(version.id()).orElseThrow(),
-                                    snapshot.text(k.a()).orElseThrow())))));
+                    rows.add(
+                            new Row(version, aligner.flatMap(a -> version.kept().map(k -> a.alignment(
+                                            snapshot.text(version.id()).orElseThrow(),
+                                            snapshot.text(k.a()).orElseThrow())
+                                    .passages()))));
                 }
             }
         }

@@ -272,7 +272,7 @@ record SourceDedup(
         }
         Templates given = omissions.templates().get();
         Series series =
-                Series.of(given.series().description(), id -> given.series().of(id(log, number(id))));
+                new Series(given.series().description(), id -> given.series().of(id(log, number(id))));
         return options.templates(given.series(series));
     }
 

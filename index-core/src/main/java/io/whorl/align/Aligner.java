@@ -71,7 +71,6 @@ public final class Aligner {
 
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
     public PreparedText prepare(String text) {
-        Objects.requireNonNull(text, "text");
         return prepare(text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -91,44 +90,22 @@ public final class Aligner {
     public List<Passage> align(String a, String b) {
         Objects.requireNonNull(a, "a");
         Objects.requireNonNull(b, "b");
-        return align(prepare(a), prepare(b));
+        return alignment(prepare(a), prepare(b)).passages();
     }
 
-    /** Aligns two texts in UTF-8. */
-    public List<Passage> align(byte[] a, byte[] b) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        return align(prepare(a), prepare(b));
-    }
-
-    /** As {@link #align(byte[], byte[])}, and says whether a limit was reached. */
+    /** Aligns two texts in UTF-8, and says whether a limit was reached. */
     public Alignment alignment(byte[] a, byte[] b) {
         Objects.requireNonNull(a, "a");
         Objects.requireNonNull(b, "b");
         return alignment(prepare(a), prepare(b));
     }
 
-    /** Aligns a prepared text with another one, with the result of {@link #alignment(byte[], byte[])}. */
-    public Alignment alignment(PreparedText a, byte[] b) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        return alignment(a, prepare(b));
-    }
-
     /**
-     * Aligns two prepared texts, and gives the same passages as {@link #align(byte[], byte[])}. If both texts together
-     * have another language than one of them, that one is prepared again. Texts that were prepared with different
-     * options share few stems.
+     * Aligns two prepared texts, with the result of {@link #alignment(byte[], byte[])}. If both texts together have
+     * another language than one of them, that one is prepared again. Texts that were prepared with different options
+     * share few stems.
      */
-    public List<Passage> align(PreparedText a, PreparedText b) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        return alignment(a, b).passages();
-    }
-
-    /** As {@link #align(PreparedText, PreparedText)}, and says whether a limit was reached. */
     public Alignment alignment(PreparedText first, PreparedText second) {
-        Objects.requireNonNull(first, "first");
         Objects.requireNonNull(second, "second");
         PreparedText a = first.with(second);
         PreparedText b = second.with(first);

@@ -47,7 +47,6 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
         super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 40);
     }
 
-    /** How documents are joined to a cluster. */
     public Link link() {
         return link;
     }
@@ -57,7 +56,6 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
         return with(o -> o.link = Objects.requireNonNull(value, "link"));
     }
 
-    /** Which documents become representatives. */
     public Representative representative() {
         return representative;
     }

@@ -82,7 +82,6 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
         return with(o -> o.minScore = value);
     }
 
-    /** The largest number of documents of a minutia that leads to comparisons. */
     public final long maxDf() {
         return maxDf;
     }
@@ -97,7 +96,6 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
         return with(o -> o.maxDf = Ranges.check("max-df", value, 1, NO_LIMIT));
     }
 
-    /** The heap for all data that grow with the index and with the pairs, in bytes. */
     public final long memory() {
         return memory;
     }

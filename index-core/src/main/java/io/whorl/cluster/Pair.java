@@ -1,7 +1,6 @@
 package io.whorl.cluster;
 
 import java.util.Collection;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -29,13 +28,4 @@ public record Pair(
         OptionalDouble resemblance,
         OptionalDouble containment,
         OptionalDouble contained,
-        Optional<Collection<String>> family) {
-    public Pair {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        Objects.requireNonNull(resemblance, "resemblance");
-        Objects.requireNonNull(containment, "containment");
-        Objects.requireNonNull(contained, "contained");
-        Objects.requireNonNull(family, "family");
-    }
-}
+        Optional<Collection<String>> family) {}

@@ -26,7 +26,6 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
         return measure != Measure.PERCENT && !measure.usesFrequencies();
     }
 
-    /** The largest number of pairs. */
     public long top() {
         return top;
     }
@@ -36,7 +35,6 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
         return with(o -> o.top = Ranges.check("top", value, 1, ALL));
     }
 
-    /** Whether every pair of a family is reported. */
     public boolean expanded() {
         return expanded;
     }

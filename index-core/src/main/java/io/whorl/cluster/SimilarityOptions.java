@@ -58,7 +58,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> o.commonDf = Ranges.check("common-df", value, 1, NO_LIMIT));
     }
 
-    /** The templates that are left out, if any are. */
     public final Optional<Templates> templates() {
         return templates;
     }
@@ -71,7 +70,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> o.templates = Optional.of(Objects.requireNonNull(value, "templates")));
     }
 
-    /** The directory that keeps finished parts, if there is one. */
     public final Optional<Path> work() {
         return work;
     }
@@ -84,7 +82,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> o.work = Optional.of(Objects.requireNonNull(directory, "directory")));
     }
 
-    /** Whether unfinished work in the directory is continued. */
     public final boolean resume() {
         return resume;
     }
@@ -119,7 +116,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, 64));
     }
 
-    /** The dates by id, in place of those that the index stores. */
     public final Optional<Function<String, Optional<Instant>>> dates() {
         return dates;
     }

@@ -40,7 +40,6 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
         super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 10);
     }
 
-    /** Which of several similar documents survives. */
     public Keep keep() {
         return keep;
     }

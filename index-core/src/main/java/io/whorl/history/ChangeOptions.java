@@ -20,17 +20,15 @@ public final class ChangeOptions extends ComparisonOptions<ChangeOptions> {
         super(Measure.WEIGHTED_CONTAINMENT, 0.7, true);
     }
 
-    /** The number of threads. More than two are not used. */
     public int threads() {
         return threads;
     }
 
-    /** Sets the number of threads, 1 to 1,024; the default is one for each core. The result is the same. */
+    /** Sets the number of threads, 1 to 1,024; the default is one for each core. More than two are not used. */
     public ChangeOptions threads(int value) {
         return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
     }
 
-    /** Whether documents that did not change are listed too. */
     public boolean unchanged() {
         return unchanged;
     }

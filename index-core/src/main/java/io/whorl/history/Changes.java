@@ -29,7 +29,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.LongConsumer;
@@ -642,12 +641,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             NEW,
             /** The old index lacks the id, but a document of it has enough of the content. */
             COPIED
-        }
-
-        public Change {
-            Objects.requireNonNull(kind, "kind");
-            Objects.requireNonNull(id, "id");
-            Objects.requireNonNull(found, "found");
         }
     }
 }

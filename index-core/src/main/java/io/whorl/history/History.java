@@ -3,7 +3,6 @@ package io.whorl.history;
 import io.whorl.cluster.Pair;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -33,11 +32,5 @@ public record History(List<Version> versions, List<Version> undated, boolean com
      *     date and for those without a date
      */
     public record Version(
-            String id, Optional<Instant> date, long words, long minutiae, double resemblance, Optional<Pair> kept) {
-        public Version {
-            Objects.requireNonNull(id, "id");
-            Objects.requireNonNull(date, "date");
-            Objects.requireNonNull(kept, "kept");
-        }
-    }
+            String id, Optional<Instant> date, long words, long minutiae, double resemblance, Optional<Pair> kept) {}
 }

@@ -37,7 +37,6 @@ public final class HistoryOptions extends ComparisonOptions<HistoryOptions> {
         checkMinScore();
     }
 
-    /** How versions are joined. */
     public ClusterOptions.Link link() {
         return link;
     }
@@ -50,7 +49,6 @@ public final class HistoryOptions extends ComparisonOptions<HistoryOptions> {
         return with(o -> o.link = Objects.requireNonNull(value, "link"));
     }
 
-    /** The largest number of versions, with the document itself. */
     public int most() {
         return most;
     }
@@ -60,7 +58,6 @@ public final class HistoryOptions extends ComparisonOptions<HistoryOptions> {
         return with(o -> o.most = Ranges.check("most", value, 1, MOST));
     }
 
-    /** The dates by id, in place of those that the index stores. */
     public Optional<Function<String, Optional<Instant>>> dates() {
         return dates;
     }

@@ -134,7 +134,9 @@ public final class PassageFinder {
                         ? Optional.of(Reason.CHANGED)
                         : Optional.empty();
         return new Aligned(
-                document, reason.isPresent() ? NOT_ALIGNED : aligner.alignment(prepared, text.get()), reason);
+                document,
+                reason.isPresent() ? NOT_ALIGNED : aligner.alignment(prepared, aligner.prepare(text.get())),
+                reason);
     }
 
     /** The same as {@link #find(byte[])} with the UTF-8 bytes of a string. */

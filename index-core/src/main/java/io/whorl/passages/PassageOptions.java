@@ -28,7 +28,6 @@ public final class PassageOptions extends Options<PassageOptions> {
 
     private PassageOptions() {}
 
-    /** How texts are aligned. */
     public AlignmentOptions alignment() {
         return alignment;
     }
@@ -38,7 +37,6 @@ public final class PassageOptions extends Options<PassageOptions> {
         return with(o -> o.alignment = Objects.requireNonNull(value, "alignment"));
     }
 
-    /** The largest number of documents that a text is aligned with. */
     public int documents() {
         return documents;
     }
@@ -66,7 +64,6 @@ public final class PassageOptions extends Options<PassageOptions> {
         return with(o -> o.minShared = OptionalInt.of(Ranges.check("min-shared", value, 1, Integer.MAX_VALUE)));
     }
 
-    /** The number of threads that align one text with its documents. */
     public int threads() {
         return threads;
     }

@@ -24,7 +24,6 @@ public final class GroupOptions extends Options<GroupOptions> {
         ClusterOptions.DEFAULT.measure(measure).minScore(minScore).checked();
     }
 
-    /** How documents are joined to a group. */
     public ClusterOptions.Link link() {
         return link;
     }
@@ -43,7 +42,6 @@ public final class GroupOptions extends Options<GroupOptions> {
         return with(o -> o.measure = Objects.requireNonNull(value, "measure"));
     }
 
-    /** The least score of two documents that are joined. */
     public double minScore() {
         return minScore;
     }
@@ -56,7 +54,6 @@ public final class GroupOptions extends Options<GroupOptions> {
         return with(o -> o.minScore = value);
     }
 
-    /** The heap for the minutiae of all documents of the list, in bytes. */
     public long memory() {
         return memory;
     }

@@ -31,7 +31,6 @@ public final class OverlapOptions extends Options<OverlapOptions> {
         Ranges.check("partial-run", partialRun, 1, contaminatedRun);
     }
 
-    /** The least units of a run in a contaminated text. */
     public int contaminatedRun() {
         return contaminatedRun;
     }
@@ -41,7 +40,6 @@ public final class OverlapOptions extends Options<OverlapOptions> {
         return with(o -> o.contaminatedRun = Ranges.check("contaminated-run", units, 1, Integer.MAX_VALUE));
     }
 
-    /** The least share of the minutiae of a contaminated text. */
     public double contaminatedShare() {
         return contaminatedShare;
     }
@@ -51,7 +49,6 @@ public final class OverlapOptions extends Options<OverlapOptions> {
         return with(o -> o.contaminatedShare = Ranges.checkShare("contaminated-share", value));
     }
 
-    /** The least units of a run in a text that is not clean. */
     public int partialRun() {
         return partialRun;
     }
@@ -61,7 +58,6 @@ public final class OverlapOptions extends Options<OverlapOptions> {
         return with(o -> o.partialRun = Ranges.check("partial-run", units, 1, Integer.MAX_VALUE));
     }
 
-    /** The largest number of documents to name. */
     public int top() {
         return query.top();
     }
@@ -71,7 +67,6 @@ public final class OverlapOptions extends Options<OverlapOptions> {
         return with(o -> o.query = o.query.top(value));
     }
 
-    /** The largest number of documents of a minutia that counts. */
     public long maxDf() {
         return query.maxDf();
     }
@@ -84,7 +79,6 @@ public final class OverlapOptions extends Options<OverlapOptions> {
         return with(o -> o.query = o.query.maxDf(value));
     }
 
-    /** The heap that one text may use, in bytes. */
     public long memory() {
         return query.memory();
     }

@@ -47,7 +47,6 @@ public final class QueryOptions extends Options<QueryOptions> {
         return with(o -> o.measure = Objects.requireNonNull(value, "measure"));
     }
 
-    /** The largest number of matches. */
     public int top() {
         return top;
     }
@@ -57,7 +56,6 @@ public final class QueryOptions extends Options<QueryOptions> {
         return with(o -> o.top = Ranges.check("top", value, 1, 10_000_000));
     }
 
-    /** The least score of a match. */
     public double minScore() {
         return minScore;
     }
@@ -67,7 +65,6 @@ public final class QueryOptions extends Options<QueryOptions> {
         return with(o -> o.minScore = value);
     }
 
-    /** The largest number of documents of a minutia that counts. */
     public long maxDf() {
         return maxDf;
     }
@@ -80,7 +77,6 @@ public final class QueryOptions extends Options<QueryOptions> {
         return with(o -> o.maxDf = Ranges.check("max-df", value, 1, NO_LIMIT));
     }
 
-    /** The heap for what grows with the query, in bytes. */
     public long memory() {
         return memory;
     }
@@ -96,7 +92,6 @@ public final class QueryOptions extends Options<QueryOptions> {
         return with(o -> o.memory = Ranges.check("memory", bytes, 0, MAX_MEMORY));
     }
 
-    /** Whether weighted resemblance uses exact document weights. */
     public boolean exactWeights() {
         return exactWeights;
     }
@@ -110,7 +105,6 @@ public final class QueryOptions extends Options<QueryOptions> {
         return with(o -> o.exactWeights = value);
     }
 
-    /** The largest number of minutiae of the query to look up. */
     public int sample() {
         return sample;
     }

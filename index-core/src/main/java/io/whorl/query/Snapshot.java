@@ -334,11 +334,6 @@ public final class Snapshot implements AutoCloseable {
         });
     }
 
-    /** The same as {@link #query(byte[], Selection, QueryOptions)} with the UTF-8 bytes of a string. */
-    public Matches query(String text, Selection selection, QueryOptions options) {
-        return query(text.getBytes(StandardCharsets.UTF_8), selection, options);
-    }
-
     /**
      * Finds the documents most similar to a fingerprint.
      *
@@ -479,7 +474,6 @@ public final class Snapshot implements AutoCloseable {
 
     /** The same as {@link #changes(Snapshot, ChangeOptions)}, with progress. */
     public Changes changes(Snapshot newer, ChangeOptions options, Clusters.Progress progress) {
-        Objects.requireNonNull(newer, "newer");
         Objects.requireNonNull(progress, "progress");
         check(options.checked().measure());
         if (!scheme.equals(newer.scheme)) {
@@ -618,7 +612,6 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.SchemeException if the schemes differ
      */
     public Overlap overlap(byte[] utf8, Snapshot others, String except, OverlapOptions options) {
-        Objects.requireNonNull(others, "others");
         check(options.query());
         Objects.requireNonNull(except, "except");
         if (!others.scheme.equals(scheme)) {
@@ -766,16 +759,12 @@ public final class Snapshot implements AutoCloseable {
         QueryFingerprint all = QueryFingerprint.of(queried, indexed, scheme, tools.extras);
         QueryFingerprint query =
                 options.sample() < all.minutiae().length ? all.sampled(options.sample(), options.sampleSeed()) : all;
-        return new Search(parts, searched, query, options, weights(options), threads, tools)
+        Optional<DocumentWeights> weights = options.measure() == Measure.WEIGHTED_RESEMBLANCE
+                ? whole.weights(options.exactWeights())
+                : Optional.empty();
+        return new Search(parts, searched, query, options, weights, threads, tools)
                 .run()
                 .matches();
-    }
-
-    private Optional<DocumentWeights> weights(QueryOptions options) {
-        if (options.measure() != Measure.WEIGHTED_RESEMBLANCE) {
-            return Optional.empty();
-        }
-        return options.exactWeights() ? Optional.of(whole.exactWeights()) : whole.mergedWeights();
     }
 
     private void requireDates(boolean given, String operation) {

@@ -104,37 +104,29 @@ final class WholeSnapshot {
     }
 
     /**
-     * Σ ln(1 + N ÷ f_t) over all minutiae of each document. Every commit changes N and f_t, so each snapshot needs a
-     * pass over the index: the first call reads all parts.
+     * The weights of documents that the segments do not store, as far as a query needs them. The first call reads all
+     * parts, and each snapshot needs a pass of its own, because every commit changes N and f_t.
+     *
+     * @param exact for Σ ln(1 + N ÷ f_t) over all minutiae of each document. Otherwise, for parts of several indexes,
+     *     the weights that one index with the documents of all would store
      */
-    synchronized DocumentWeights exactWeights() {
-        if (exactWeights == null) {
-            long documents = parts.documents();
-            exactWeights = documents == 0
-                    ? (part, document, minutiae) -> 0
-                    : sums(holders -> TermWeights.rarity(documents, holders));
-        }
-        return exactWeights;
-    }
-
-    /**
-     * The weights that one index with the documents of several indexes would store: the first call reads all parts.
-     * Empty for one index, whose segments store them.
-     */
-    synchronized Optional<DocumentWeights> mergedWeights() {
-        if (!parts.isSharded() || parts.documents() == 0) {
+    synchronized Optional<DocumentWeights> weights(boolean exact) {
+        long documents = parts.documents();
+        if (documents == 0 || !exact && !parts.isSharded()) {
             return Optional.empty();
         }
-        if (mergedWeights == null) {
-            long most = LogFrequency.most(parts.documents());
-            double logDocuments = Math.log(parts.documents());
+        if (exact && exactWeights == null) {
+            exactWeights = sums(holders -> TermWeights.rarity(documents, holders));
+        } else if (!exact && mergedWeights == null) {
+            long most = LogFrequency.most(documents);
+            double logDocuments = Math.log(documents);
             DocumentWeights sums = sums(holders -> Math.min(most, LogFrequency.of(holders)));
             mergedWeights = (part, document, minutiae) -> {
                 long mean = LogFrequency.mean(sums.of(part, document, minutiae), minutiae);
                 return TermWeights.ofDocument(logDocuments, minutiae, LogFrequency.value(mean));
             };
         }
-        return Optional.of(mergedWeights);
+        return Optional.of(exact ? exactWeights : mergedWeights);
     }
 
     /**

@@ -14,17 +14,17 @@ import java.util.zip.CRC32C;
  * Tells from which source a document is: a site, a newspaper, a project. The documents of one source are a series
  * (Smith, Cordell and Dillon 2013). Immutable and thread-safe, if the function that it was made of is.
  *
- * <p>Two values are equal if their {@link #description descriptions} are: resumed work is compared by them.
+ * <p>Two values are equal if their descriptions are: resumed work is compared by them.
+ *
+ * @param description names the rule; rules of equal descriptions must give equal series
+ * @param names gives the series of an id, and always the same
  */
-public final class Series {
+public record Series(String description, Function<String, Optional<String>> names) {
     private static final String SCHEME_END = "://";
 
-    private final String description;
-    private final Function<String, Optional<String>> names;
-
-    private Series(String description, Function<String, Optional<String>> names) {
-        this.description = description;
-        this.names = names;
+    public Series {
+        Objects.requireNonNull(description, "description");
+        Objects.requireNonNull(names, "names");
     }
 
     /**
@@ -90,24 +90,9 @@ public final class Series {
         return new Series(digest, id -> Optional.ofNullable(table.get(id)));
     }
 
-    /**
-     * The series by any rule.
-     *
-     * @param description names the rule; rules of equal descriptions must give equal series
-     * @param names gives the series of an id, and always the same
-     */
-    public static Series of(String description, Function<String, Optional<String>> names) {
-        return new Series(Objects.requireNonNull(description, "description"), Objects.requireNonNull(names, "names"));
-    }
-
     /** The series of a document; empty if it is in none. */
     public Optional<String> of(String id) {
         return names.apply(id);
-    }
-
-    /** The rule in words. */
-    public String description() {
-        return description;
     }
 
     @Override

@@ -75,7 +75,6 @@ public record SegmentSet(List<Shard> shards) {
      *     format
      */
     public static SegmentSet read(Path directory) throws IOException {
-        Objects.requireNonNull(directory, "directory");
         Path file = directory.resolve(FILE);
         if (!Files.exists(file)) {
             throw new RefusedException(

@@ -16,7 +16,6 @@ public final class AdoptOptions extends Options<AdoptOptions> {
 
     private AdoptOptions() {}
 
-    /** Which of several documents with one id is kept. */
     public RepeatedIds repeatedIds() {
         return repeatedIds;
     }
@@ -26,7 +25,6 @@ public final class AdoptOptions extends Options<AdoptOptions> {
         return with(o -> o.repeatedIds = Objects.requireNonNull(value, "repeatedIds"));
     }
 
-    /** Whether segments are linked rather than copied. */
     public boolean link() {
         return link;
     }
@@ -40,7 +38,6 @@ public final class AdoptOptions extends Options<AdoptOptions> {
         return with(o -> o.link = value);
     }
 
-    /** Bytes of the disk that stay free. */
     public long reserve() {
         return reserve;
     }

@@ -172,10 +172,10 @@ final class Adoption {
             SealedSegment segment = all.get(i).dead(dead.get(i));
             if (i < index.size()) {
                 joined.add(segment);
-            } else if (segment.liveDocuments() > 0) {
+            } else if (segment.part().documents() > 0) {
                 joined.add(segment);
                 added++;
-                documents += segment.liveDocuments();
+                documents += segment.part().documents();
                 bytes += segment.file().length();
             }
         }

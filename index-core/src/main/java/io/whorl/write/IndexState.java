@@ -182,13 +182,9 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
             return file.name();
         }
 
-        long liveDocuments() {
-            return part.documents();
-        }
-
         /** About the share of the living documents in a quantity of the whole segment. */
         long liveShare(long whole) {
-            return liveDocuments() == 0 ? 0 : (long) ((double) whole / dead().documents() * liveDocuments());
+            return part.documents() == 0 ? 0 : (long) ((double) whole / dead().documents() * part.documents());
         }
 
         void release() {

@@ -80,7 +80,6 @@ public final class IndexWriter implements AutoCloseable {
      */
     public static IndexWriter open(Path index, WriterOptions options) throws IOException {
         Objects.requireNonNull(index, "index");
-        Objects.requireNonNull(options, "options");
         return open(index, Optional.empty(), options);
     }
 
@@ -93,8 +92,6 @@ public final class IndexWriter implements AutoCloseable {
      */
     public static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
         Objects.requireNonNull(index, "index");
-        Objects.requireNonNull(scheme, "scheme");
-        Objects.requireNonNull(options, "options");
         options.checked();
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
@@ -124,8 +121,6 @@ public final class IndexWriter implements AutoCloseable {
      */
     public static IndexWriter openOrCreate(Path index, Scheme scheme, WriterOptions options) throws IOException {
         Objects.requireNonNull(index, "index");
-        Objects.requireNonNull(scheme, "scheme");
-        Objects.requireNonNull(options, "options");
         Scheme full = Fingerprinter.of(scheme).scheme();
         if (!IndexFiles.exists(index)) {
             try {
@@ -162,18 +157,6 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     /**
-     * Whether the index stores the texts of its documents. Then every document that is added is stored with its text.
-     */
-    public boolean storesTexts() {
-        return stored().texts();
-    }
-
-    /** Whether the index stores the fingerprints of its documents. */
-    public boolean storesFingerprints() {
-        return stored().fingerprints();
-    }
-
-    /**
      * Adds a document. If there is one with its id, committed or added before, {@link WriterOptions#repeatedIds}
      * decides which one stays; by default the new one. The calling thread fingerprints it.
      *
@@ -207,25 +190,20 @@ public final class IndexWriter implements AutoCloseable {
      *     added, those before it are
      */
     public long addAll(Iterable<NewDocument> documents) throws IOException {
-        return addAll(documents, refused -> {
-            throw refused.reason();
-        });
+        return addAll(
+                documents,
+                refused -> {
+                    throw refused.reason();
+                },
+                id -> {});
     }
 
     /**
      * The same, except that documents that cannot be fingerprinted in the given memory are left out.
      *
      * @param refused receives each of them, on any thread, one at a time; an exception that it throws ends the call
-     * @return how many were added
-     */
-    public long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException {
-        return addAll(documents, refused, id -> {});
-    }
-
-    /**
-     * The same, with a listener for documents that have no minutiae. They are added, but can never match.
-     *
-     * @param withoutMinutiae is called with the id of each of them, on the calling thread
+     * @param withoutMinutiae is called, on the calling thread, with the id of each document that has no minutiae. It is
+     *     added, but can never match
      * @return how many were added
      */
     public long addAll(
@@ -259,18 +237,8 @@ public final class IndexWriter implements AutoCloseable {
      *
      * @return whether a document with this id was committed or added before; the new one is added in any case
      */
-    public boolean update(String id, byte[] utf8) throws IOException {
-        return update(new NewDocument(id, utf8));
-    }
-
-    /** Adds a document, which may have a date; see {@link #update(String, byte[])}. */
     public boolean update(NewDocument document) throws IOException {
         return update(document, prepare(document), CommitQueue.IfExists.REPLACE);
-    }
-
-    /** Adds a document whose text is a string; see {@link #update(String, byte[])}. */
-    public boolean update(String id, String text) throws IOException {
-        return update(id, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -410,20 +378,6 @@ public final class IndexWriter implements AutoCloseable {
         return options.liveMap() == LiveMap.NONE
                 ? FileErrors.unchecked(() -> Snapshot.open(path()))
                 : Snapshot.of(current());
-    }
-
-    /**
-     * Makes a backup of the index as of the last commit, or brings an earlier one up to date: {@link Snapshot#backup}
-     * of {@link #snapshot}. Uncommitted changes are not in it. Other threads can change the index meanwhile.
-     *
-     * @param directory a directory that does not exist, is empty, or has a backup of this index
-     * @throws io.whorl.RefusedException as {@link Snapshot#backup}
-     * @throws io.whorl.CorruptIndexException as {@link Snapshot#backup}
-     */
-    public Snapshot.Backup backup(Path directory) throws IOException {
-        try (Snapshot snapshot = snapshot()) {
-            return snapshot.backup(directory);
-        }
     }
 
     /**

@@ -197,7 +197,7 @@ final class Maintenance {
                 done.refusedCommits.sum(),
                 live
                         + state.sealed().stream()
-                                .mapToLong(SealedSegment::liveDocuments)
+                                .mapToLong(segment -> segment.part().documents())
                                 .sum(),
                 live,
                 state.sealed().stream().mapToLong(s -> s.file().length()).sum(),

@@ -65,7 +65,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         Ranges.check("direct-postings", directPostings(), 1, livePostings);
     }
 
-    /** Postings that the live tier holds before it is sealed. */
     public int livePostings() {
         return livePostings;
     }
@@ -78,7 +77,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         return with(o -> o.livePostings = Ranges.check("live-postings", value, 1_000, 1 << 28));
     }
 
-    /** Documents that the live tier holds before it is sealed. */
     public int liveDocuments() {
         return liveDocuments;
     }
@@ -91,7 +89,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         return with(o -> o.liveDocuments = Ranges.check("live-documents", value, 100, 1 << 24));
     }
 
-    /** A commit of more postings is written directly as a segment. */
     public int directPostings() {
         return directPostings == HALF_OF_LIVE ? livePostings / 2 : directPostings;
     }
@@ -106,7 +103,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         return with(o -> o.directPostings = Ranges.check("direct-postings", value, 1, 1 << 28));
     }
 
-    /** How many segments of about one size are merged into one. */
     public int mergeFactor() {
         return mergeFactor;
     }
@@ -119,7 +115,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         return with(o -> o.mergeFactor = Ranges.check("merge-factor", value, 2, 64));
     }
 
-    /** Whether a Chronicle Map holds the documents of the last commits. */
     public LiveMap liveMap() {
         return liveMap;
     }
@@ -129,7 +124,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         return with(o -> o.liveMap = Objects.requireNonNull(value, "liveMap"));
     }
 
-    /** Cores that the writer leaves to queries while they run. */
     public int queryCores() {
         return queryCores;
     }
@@ -145,7 +139,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         return with(o -> o.queryCores = Ranges.check("query-cores", value, 0, 1_024));
     }
 
-    /** Bytes of the disk that background merges leave free. */
     public long mergeReserve() {
         return mergeReserve;
     }
@@ -160,7 +153,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         return with(o -> o.mergeReserve = Ranges.check("merge-reserve", bytes, 0, 1L << 50));
     }
 
-    /** Live postings above which a segment is not merged in the background. */
     public long mergePostings() {
         return mergePostings;
     }
@@ -175,7 +167,6 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
         return with(o -> o.mergePostings = Ranges.check("merge-postings", value, 1, 1L << 50));
     }
 
-    /** Receives merges that fail. */
     public Consumer<WriterHealth.MergeFailure> onMergeFailure() {
         return onMergeFailure;
     }

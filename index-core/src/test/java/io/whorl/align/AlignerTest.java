@@ -294,12 +294,17 @@ class AlignerTest {
         String b = PASSAGE + " " + made(51, 60);
         List<Passage> passages = ALIGNER.align(a, b);
         assertEquals(1, passages.size());
-        assertEquals(passages, ALIGNER.align(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8)));
-        assertEquals(passages, ALIGNER.align(ALIGNER.prepare(a), ALIGNER.prepare(b)));
+        assertEquals(
+                passages,
+                ALIGNER.alignment(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8))
+                        .passages());
+        assertEquals(
+                passages,
+                ALIGNER.alignment(ALIGNER.prepare(a), ALIGNER.prepare(b)).passages());
         Aligner.Alignment alignment = new Aligner.Alignment(passages, false);
         byte[] utf8 = b.getBytes(StandardCharsets.UTF_8);
         assertEquals(alignment, ALIGNER.alignment(a.getBytes(StandardCharsets.UTF_8), utf8));
-        assertEquals(alignment, ALIGNER.alignment(ALIGNER.prepare(a), utf8));
+        assertEquals(alignment, ALIGNER.alignment(ALIGNER.prepare(a), ALIGNER.prepare(utf8)));
         assertEquals(60 + 46, ALIGNER.prepare(a).words());
     }
 
@@ -324,11 +329,15 @@ class AlignerTest {
         String german = "Der alte Turm am Eingang des Hafens ist aus Stein, und er ist hoch. ".repeat(40);
         for (String other : List.of(list, german, PASSAGE)) {
             for (String text : List.of(PASSAGE + " " + list, german + PASSAGE)) {
-                assertEquals(ALIGNER.align(text, other), ALIGNER.align(ALIGNER.prepare(text), ALIGNER.prepare(other)));
+                assertEquals(
+                        ALIGNER.align(text, other),
+                        ALIGNER.alignment(ALIGNER.prepare(text), ALIGNER.prepare(other))
+                                .passages());
                 byte[] utf8 = other.getBytes(StandardCharsets.UTF_8);
                 assertEquals(
                         ALIGNER.align(text, other),
-                        ALIGNER.alignment(ALIGNER.prepare(text), utf8).passages());
+                        ALIGNER.alignment(ALIGNER.prepare(text), ALIGNER.prepare(utf8))
+                                .passages());
                 Optional<Language> together = ALIGNER.prepare(text).with(ALIGNER.prepare(other)).language;
                 AlignmentOptions named = AlignmentOptions.DEFAULT.language(
                         together.map(Language::toString).orElse(AlignmentOptions.NONE));

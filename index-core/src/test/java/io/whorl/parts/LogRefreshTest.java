@@ -30,6 +30,7 @@ import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.testing.Repeated;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
@@ -138,7 +139,7 @@ class LogRefreshTest {
             // In the header of the first commit, which only a reader that starts at the beginning sees.
             TestSets.flip(TestFiles.files(index, ".*\\.wal").get(0), 68);
             for (int i = 0; i < 50; i++) {
-                writer.update("d" + i % 20, text(i));
+                writer.update(new NewDocument("d" + i % 20, text(i)));
                 writer.commit();
                 Opened next = reader.refreshed().orElseThrow();
                 reader.close();
@@ -197,7 +198,7 @@ class LogRefreshTest {
                     assertEquals(101, full.snapshot.documents());
                     begun.close();
                     assertEquals(limit, memory.remaining());
-                    writer.update("d5", text(500));
+                    writer.update(new NewDocument("d5", text(500)));
                     writer.commit();
                     try (Opened both = full.refreshed().orElseThrow()) {
                         assertEquals(1, both.live().size());
@@ -223,9 +224,9 @@ class LogRefreshTest {
             writer.commit();
             Opened reader = open(new TierHeap(100 << 20));
             for (int i = 0; i < IDS; i++) {
-                writer.update("d" + i, text(i));
+                writer.update(new NewDocument("d" + i, text(i)));
                 if (i == IDS - 1) {
-                    writer.update("d3", text(50));
+                    writer.update(new NewDocument("d3", text(50)));
                     writer.delete("d4");
                 }
                 if (refreshed || i == IDS - 1) {

@@ -337,7 +337,7 @@ class PairsTest {
             assertEquals(1_500, found.ignored().documents());
         }
         // With a common template, the rest of each document decides.
-        Templates templates = Templates.of(Series.of("all", id -> Optional.of("all")));
+        Templates templates = Templates.of(new Series("all", id -> Optional.of("all")));
         PairsOptions without =
                 PairsOptions.DEFAULT.threads(1).memory(PairsOptions.MIN_MEMORY).templates(templates);
         try (Pairs found = pairs(segment, without)) {

@@ -160,14 +160,10 @@ class SnapshotTest {
             HistoryOptions options = HistoryOptions.DEFAULT.minScore(0.01).dates(of -> Optional.of(Instant.EPOCH));
             Optional<History> expected = snapshot.history(id, options);
             assertTrue(expected.orElseThrow().versions().size() > 1);
-            assertEquals(
-                    expected,
-                    snapshot.history(
-                            id,
-                            options.dates(of -> {
-                                snapshot.close();
-                                return Optional.of(Instant.EPOCH);
-                            })));
+            assertEquals(expected, snapshot.history(id, options.dates(of -> {
+                snapshot.close();
+                return Optional.of(Instant.EPOCH);
+            })));
             assertEquals(RandomParts.HEAP, r.heap.remaining());
             assertThrows(IllegalStateException.class, () -> snapshot.history(id, options));
         }

@@ -225,7 +225,8 @@ class WordRulesTest {
         String other = "Unrelated words — go first here, and they say nothing at all of what follows. ";
         byte[] a = (other + disguised(ENGLISH) + " Then it ends.").getBytes(UTF_8);
         byte[] b = ENGLISH.getBytes(UTF_8);
-        List<Passage> passages = Aligner.of(AlignmentOptions.DEFAULT).align(a, b);
+        List<Passage> passages =
+                Aligner.of(AlignmentOptions.DEFAULT).alignment(a, b).passages();
         assertEquals(1, passages.size());
         int start = other.length();
         int startByte = other.getBytes(UTF_8).length;

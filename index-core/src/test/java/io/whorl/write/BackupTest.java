@@ -83,6 +83,12 @@ class BackupTest {
     private long last;
 
     /** Two segments, one with a deleted document, and a log. */
+    private static Snapshot.Backup backup(IndexWriter writer, Path directory) throws IOException {
+        try (Snapshot snapshot = writer.snapshot()) {
+            return snapshot.backup(directory);
+        }
+    }
+
     @BeforeEach
     void prepare() throws IOException {
         index = folder.resolve("index");
@@ -123,7 +129,7 @@ class BackupTest {
 
     /** Backs up, and verifies that the backup is the index. */
     private Snapshot.Backup backup(int linked, int copied, int kept, int removed) throws IOException {
-        Snapshot.Backup made = writer.backup(target);
+        Snapshot.Backup made = backup(writer, target);
         assertEquals(
                 List.of(linked, copied, kept, removed),
                 List.of(made.linked(), made.copied(), made.kept(), made.removed()),
@@ -176,7 +182,7 @@ class BackupTest {
 
     @Test
     void aWriterContinuesWithTheNextCommit() throws IOException {
-        Snapshot.Backup made = writer.backup(target);
+        Snapshot.Backup made = backup(writer, target);
         try (IndexWriter opened = IndexWriter.open(target, STORING)) {
             assertEquals(made.commit(), opened.commit());
             opened.add("new", WriterFixture.text(99, 40));
@@ -184,7 +190,7 @@ class BackupTest {
         }
         // It is an index of its own now.
         RefusedException refused =
-                Thrown.assertReason(Reason.EXISTS, "a writer has opened it", () -> writer.backup(target));
+                Thrown.assertReason(Reason.EXISTS, "a writer has opened it", () -> backup(writer, target));
         assertTrue(refused.getMessage().endsWith("choose an empty directory"), refused::getMessage);
         assertTrue(Snapshot.open(target).document("new").isPresent());
     }
@@ -260,19 +266,19 @@ class BackupTest {
         CrashFileSystem disk = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk")));
         for (Path place : List.of(target, disk.root().resolve("daily"))) {
             target = place;
-            writer.backup(target);
+            backup(writer, target);
             IndexState before = state(target);
             add(place.getFileSystem().provider().getScheme().equals("file") ? "later" : "more");
             writer.seal();
             Path newest = segment(index, TestSets.segmentFiles(index).size() - 1);
             long at = Files.size(newest) / 2;
             TestSets.flip(newest, at);
-            CorruptIndexException damaged = assertThrows(CorruptIndexException.class, () -> writer.backup(target));
+            CorruptIndexException damaged = assertThrows(CorruptIndexException.class, () -> backup(writer, target));
             assertEquals(newest.toString(), damaged.file().toString());
             TestSets.flip(newest, at);
             assertEquals(before, state(target));
             assertEquals(List.of(), LostWriteTest.unnamed(target));
-            writer.backup(target);
+            backup(writer, target);
             assertEquals(state(index), state(target));
         }
     }
@@ -323,22 +329,22 @@ class BackupTest {
     }
 
     private void refused(Reason reason, Path directory, String why) {
-        RefusedException refused = Thrown.assertReason(reason, why, () -> writer.backup(directory));
+        RefusedException refused = Thrown.assertReason(reason, why, () -> backup(writer, directory));
         assertTrue(refused.getMessage().contains("choose"), refused::getMessage);
     }
 
     @Test
     void aTargetInUseIsRefused() throws IOException {
-        writer.backup(target);
+        backup(writer, target);
         try (IndexDirectory held =
                 IndexDirectory.backup(target, index.toRealPath().toString())) {
             held.announce("which makes a backup");
-            Thrown.assertReason(Reason.LOCKED, "which makes a backup", () -> writer.backup(target));
+            Thrown.assertReason(Reason.LOCKED, "which makes a backup", () -> backup(writer, target));
         }
         backup(0, 0, 4, 0);
         try (IndexWriter opened = IndexWriter.open(target, STORING)) {
-            assertTrue(opened.storesTexts());
-            assertThrows(RefusedException.class, () -> writer.backup(target));
+            assertTrue(opened.snapshot().storesTexts());
+            assertThrows(RefusedException.class, () -> backup(writer, target));
         }
     }
 
@@ -360,7 +366,7 @@ class BackupTest {
     void anInterruptDuringACopyLeavesTheEarlierBackup() throws IOException {
         CrashFileSystem disk = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk")));
         target = disk.root().resolve("daily");
-        writer.backup(target);
+        backup(writer, target);
         IndexState before = state(target);
         add("later");
         writer.seal();
@@ -369,12 +375,12 @@ class BackupTest {
                 Thread.currentThread().interrupt();
             }
         });
-        assertThrows(CallInterruptedException.class, () -> writer.backup(target));
+        assertThrows(CallInterruptedException.class, () -> backup(writer, target));
         assertTrue(Thread.interrupted(), "the thread stays interrupted");
         disk.onWrite(file -> {});
         assertEquals(before, state(target));
         assertEquals(List.of(), LostWriteTest.unnamed(target));
-        writer.backup(target);
+        backup(writer, target);
         assertEquals(state(index), state(target));
     }
 
@@ -456,7 +462,7 @@ class BackupTest {
                 Path target = folder.resolve("backup" + made / REPEATED);
                 int least = commits + 3;
                 Patience.until(() -> commits > least || committing.isDone());
-                Snapshot.Backup backup = made % 3 == 0 ? elsewhere(index, target) : busy.backup(target);
+                Snapshot.Backup backup = made % 3 == 0 ? elsewhere(index, target) : backup(busy, target);
                 String name = "backup " + made + ", " + backup;
                 assertEquals(List.of(), IndexCheck.check(target).problems(), name);
                 try (Snapshot snapshot = Snapshot.open(target)) {

@@ -430,7 +430,7 @@ class KeptDocumentsTest {
         WriterOptions plain = STORING.storeText(false);
         IndexWriter.create(index, DEFAULT, STORING).close();
         try (IndexWriter writer = IndexWriter.open(index, plain)) {
-            assertTrue(writer.storesTexts());
+            assertTrue(writer.snapshot().storesTexts());
             writer.add("a", "a text");
             writer.commit();
             assertText(writer.snapshot(), "a", RandomCorpus.utf8("a text"));
@@ -442,7 +442,7 @@ class KeptDocumentsTest {
                 "rebuild it with BuildOptions.storeText",
                 () -> IndexWriter.open(other, STORING));
         try (IndexWriter writer = IndexWriter.open(other, plain)) {
-            assertFalse(writer.storesTexts());
+            assertFalse(writer.snapshot().storesTexts());
             writer.add("a", "a text");
             writer.commit();
             assertReason(NotStoredException.Reason.TEXT, () -> writer.snapshot().text("a"));
@@ -539,7 +539,7 @@ class KeptDocumentsTest {
             assertReason(RefusedException.Reason.REPEATED_ID, () -> writer.add("b", "text"));
             assertEquals(2, writer.health().refusedDocuments());
             assertTrue(writer.add("c", "text"));
-            assertTrue(writer.update("a", DOCUMENTS.get(2).utf8()));
+            assertTrue(writer.update(new NewDocument("a", DOCUMENTS.get(2).utf8())));
             assertTrue(writer.delete("c"));
             writer.commit();
             writer.forceMerge();

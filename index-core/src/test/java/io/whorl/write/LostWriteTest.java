@@ -316,7 +316,7 @@ class LostWriteTest {
                 IndexWriter.open(index(), SMALL.livePostings(3_000).liveDocuments(1_000))) {
             for (int i = 0; i < 40; i++) {
                 // Fills the tier, so that a new log is started.
-                assertTrue(writer.update("d" + i, text(100 + i, 60)));
+                assertTrue(writer.update(new NewDocument("d" + i, text(100 + i, 60))));
                 assertEquals(41 + i, writer.commit());
             }
             assertEquals(40, writer.snapshot().documents());

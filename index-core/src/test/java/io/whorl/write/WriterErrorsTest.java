@@ -223,7 +223,7 @@ class WriterErrorsTest {
         writer.close();
         List<Executable> calls = List.of(
                 () -> writer.add("b", text(1, 5)),
-                () -> writer.update("b", text(1, 5)),
+                () -> writer.update(new NewDocument("b", text(1, 5))),
                 () -> writer.addAll(List.of(new NewDocument("b", text(1, 5)))),
                 () -> writer.delete("a"),
                 writer::commit,
@@ -261,7 +261,7 @@ class WriterErrorsTest {
             LimitExceededException e = assertThrows(LimitExceededException.class, () -> writer.add("large", TOO_LARGE));
             assertEquals(8 << 20, e.most() * 24, 24);
             assertEquals(1, writer.health().refusedDocuments());
-            assertEquals(50, writer.addAll(documents, refused::add));
+            assertEquals(50, writer.addAll(documents, refused::add, id -> {}));
             writer.commit();
             assertEquals(
                     List.of(50L, 50L),
@@ -342,7 +342,7 @@ class WriterErrorsTest {
         writer.add("a", text(1, 30));
         assertEquals(1, writer.commit());
         writer.addAll(List.of(new NewDocument("b", text(2, 30)), new NewDocument("c", text(3, 30))));
-        assertTrue(writer.update("a", text(4, 30)));
+        assertTrue(writer.update(new NewDocument("a", text(4, 30))));
         assertTrue(writer.delete("b"));
         assertEquals(2, writer.commit());
         writer.seal();

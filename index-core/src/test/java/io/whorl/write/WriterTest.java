@@ -140,7 +140,7 @@ class WriterTest {
         try (IndexWriter writer = create(SMALL)) {
             for (String bad : List.of("", "y".repeat(65_536), "\u00e9".repeat(32_768), "half \uD83D", "\uDE00 half")) {
                 assertThrows(IllegalArgumentException.class, () -> writer.add(bad, text(1, 30)));
-                assertThrows(IllegalArgumentException.class, () -> writer.update(bad, text(1, 30)));
+                assertThrows(IllegalArgumentException.class, () -> writer.update(new NewDocument(bad, text(1, 30))));
                 assertThrows(IllegalArgumentException.class, () -> writer.delete(bad));
             }
             assertEquals(0, writer.commit());
@@ -272,14 +272,14 @@ class WriterTest {
             writer.add("b", text(2, 50));
             Future<Void> rollback = Patience.begin(writer::rollback);
             // The document is among the changes until they are rolled back, and then among those that follow.
-            Patience.until(() -> !writer.update("b", text(2, 50)));
+            Patience.until(() -> !writer.update(new NewDocument("b", text(2, 50))));
             assertFalse(failing.isDone() || rollback.isDone());
             goOn.set(true);
             assertThrows(IOException.class, () -> Patience.get(failing));
             Patience.get(rollback);
             system.onWrite(file -> {});
             system.heal();
-            assertFalse(writer.update("a", text(4, 50)));
+            assertFalse(writer.update(new NewDocument("a", text(4, 50))));
             writer.rollback();
             assertEquals(0, writer.commit());
             assertEquals(0, writer.snapshot().documents());
@@ -401,7 +401,7 @@ class WriterTest {
             system.fail(Fault.at(1, Operation.WRITE));
             assertThrows(IOException.class, writer::commit);
             assertTrue(writer.delete("a"));
-            assertFalse(writer.update("b", text(4, 30)));
+            assertFalse(writer.update(new NewDocument("b", text(4, 30))));
             assertEquals(2, writer.commit());
             assertEquals(List.of("b"), writer.snapshot().ids().toList());
             assertEquals(List.of("b"), ids(writer.snapshot(), text(4, 30)));

@@ -224,7 +224,7 @@ public record RetrievalLaboratory(
     }
 
     private List<Passage> align(String suspicious, String source) {
-        return aligner.align(prepared.get(suspicious), prepared.get(source));
+        return aligner.alignment(prepared.get(suspicious), prepared.get(source)).passages();
     }
 
     private static final double NANOS = 1e9;

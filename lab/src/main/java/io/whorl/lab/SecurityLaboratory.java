@@ -229,7 +229,9 @@ public final class SecurityLaboratory {
     private static double aligned(EditedText text, int every) {
         byte[] copy = text.with(even(text.words(), text.words() / every));
         BitSet found = new BitSet(copy.length);
-        for (Passage passage : Aligner.of(AlignmentOptions.DEFAULT).align(copy, text.utf8())) {
+        for (Passage passage : Aligner.of(AlignmentOptions.DEFAULT)
+                .alignment(copy, text.utf8())
+                .passages()) {
             found.set(passage.a().startByte(), passage.a().endByte());
         }
         return (double) found.cardinality() / copy.length;

@@ -105,7 +105,7 @@ public final class HitPassages {
         if (check && !snapshot.isTextOf(id, utf8)) {
             return new Highlight(id, List.of(), Optional.of(Reason.CHANGED), false);
         }
-        Alignment alignment = aligner.alignment(text, utf8);
+        Alignment alignment = aligner.alignment(text, aligner.prepare(utf8));
         List<Excerpt> excerpts =
                 alignment.passages().stream().map(p -> excerpt(p, utf8)).toList();
         return new Highlight(id, excerpts, Optional.empty(), alignment.limited());
