@@ -122,7 +122,9 @@ final class ClustersCommand extends IndexCommand {
         if (options.dates().isPresent()) {
             return id -> options.dates().get().apply(id);
         }
-        return snapshot.hasDates() ? id -> snapshot.document(id).flatMap(Snapshot.IndexedDocument::date) : DatesById.NONE;
+        return snapshot.hasDates()
+                ? id -> snapshot.document(id).flatMap(Snapshot.IndexedDocument::date)
+                : DatesById.NONE;
     }
 
     /** Places of Passim's records count in the files, so the reader must map them. */

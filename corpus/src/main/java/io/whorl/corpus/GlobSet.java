@@ -12,7 +12,7 @@ record GlobSet(List<String> patterns, List<Piece> compiled) {
      * whatever their content, because a piece is matched at all places at once.
      */
     private interface Piece {
-        /** The places of the text where a match of the piece ends that begins at one of these places. */
+        /** The ends of all matches of the piece in the text that begin at one of these places. */
         BitSet after(int[] text, BitSet begins);
     }
 

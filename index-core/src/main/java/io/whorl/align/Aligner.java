@@ -150,7 +150,7 @@ public final class Aligner {
             }
         }
         List<Passage> shorter = new ArrayList<>();
-        // Passages of one run can all grow to its borders: keeps those that lie within no longer one in both texts.
+        // Several passages can grow to the borders of one run. Drops each that lies within a longer one in both texts.
         for (Box words :
                 Bins.uncovered(bounds, LONGEST_FIRST, a.words.size(), false, (box, longer) -> longer.contains(box))) {
             Passage passage = passage(a, b, words, matches, kind(words, runs));

@@ -14,9 +14,9 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * A sum over the minutiae of each living document of several segments, as if they were merged, but no segment is
- * written. One pass reads all inputs in the order of their minutiae. Takes 20 bytes a document, in a scratch file if
- * there are many. Thread-safe once it is made.
+ * A sum over the minutiae of each living document of several segments, as if they were merged. No segment is written.
+ * One pass reads all inputs in the order of their minutiae. Takes 20 bytes a document, in a scratch file if there are
+ * many. Thread-safe once it is made.
  */
 public final class MergedSums {
     /** For each input the ordinals of its documents among all. */
@@ -97,7 +97,7 @@ public final class MergedSums {
         return sums.get(ordinals.get(input).get(document));
     }
 
-    /** What the merged segment would hold. */
+    /** The counts of the segment that a merge would write. */
     public SegmentCounts counts() {
         return counts;
     }

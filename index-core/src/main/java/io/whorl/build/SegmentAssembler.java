@@ -47,7 +47,7 @@ public final class SegmentAssembler implements LogSink, Closeable {
     private final PostingSpool spool;
     private final FingerprintEncoder encoder;
     private final List<ArrivedDocument> documents = new ArrayList<>();
-    /** The number of the document that each id has now, of the documents that may be replaced. */
+    /** By id, the number of its newest document, if that may still be replaced. */
     private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
 
     private Consumer<byte[]> unknown = id -> {};

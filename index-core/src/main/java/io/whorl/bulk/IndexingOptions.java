@@ -5,7 +5,7 @@ import io.whorl.internal.Ranges;
 import java.util.Objects;
 
 /**
- * What a bulk build and a writer can be told alike. Immutable. The classes that extend this one are the library's own.
+ * The options that a bulk build and a writer have in common. Immutable. Only the library extends this class.
  *
  * @param <O> the class of the options
  */

@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What every comparison of documents of an index can be told: for pairs, clusters, survivors, changes and histories
- * alike. Immutable. The classes that extend this one are the library's own.
+ * The options that pairs, clusters, survivors, changes and histories have in common: how documents are compared.
+ * Immutable. Only the library extends this class.
  *
  * @param <O> the class of the options
  */

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What every search for similar pairs of an index can be told, for pairs, clusters and survivors alike. Immutable. The
- * classes that extend this one are the library's own.
+ * The options that pairs, clusters and survivors have in common: how similar pairs are searched. Immutable. Only the
+ * library extends this class.
  *
  * @param <O> the class of the options
  */

@@ -57,7 +57,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     private final boolean weighted;
     private final long[] rarities = new long[CACHED];
 
-    // Of the documents of the old index: what they share with the document of the same id.
+    // For each document of the old index, what it shares with the document of the same id.
 
     /** 1 plus the first document of the family of that document; 0 if there is none. */
     private final ScratchInts partnerFamilies;

@@ -70,7 +70,7 @@ public final class Json {
                 }
                 yield elements;
             }
-            // Of none of the types that fields are read as.
+            // No field is read as this type, so it is refused where it is read.
             case VALUE_NULL -> Optional.empty();
             default -> p.getText();
         };

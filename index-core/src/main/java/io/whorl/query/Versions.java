@@ -77,7 +77,7 @@ final class Versions {
         List<String> sorted = all.stream().map(IndexedDocument::id).toList();
         List<Version> versions = new ArrayList<>();
         int dated = 0;
-        // Of versions of one date, none is before another.
+        // Versions of one date have no order.
         Optional<IndexedDocument> before = Optional.empty();
         for (int i = 0; i < all.size(); i++) {
             IndexedDocument version = all.get(i);

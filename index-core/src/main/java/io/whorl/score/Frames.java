@@ -50,7 +50,7 @@ public record Frames(long commonDf) {
     public long vote(long[] sums, long minutiae, int level) {
         long common = sums[COMMON] + sums[EVERYWHERE];
         if (level >= COMMON) {
-            // What far more documents hold is not of the text that these may be copies of.
+            // Minutiae that far more documents hold are not part of the text that these may be copies of.
             long around = level == COMMON ? sums[EVERYWHERE] : 0;
             return 100 * (common - around) > COPY * (minutiae - around) ? 1L << Integer.SIZE : 0;
         }

@@ -52,7 +52,7 @@ public final class CheckedFile {
     private final FileMapping mapping;
     private final MappedBytes whole;
     private final int partBits;
-    /** The end of what has a checksum of its own. Blocks contain nothing before it. */
+    /** Where the blocks begin. What is before them, the header, has a checksum of its own. */
     private final long start;
     /** The end of the blocks, where their checksums begin. */
     private final long end;

@@ -94,7 +94,7 @@ public final class ParallelTasks {
             }
             if (first != null) {
                 if (first.getCause() instanceof InterruptedException interrupt) {
-                    // Of the calling thread, which is no longer marked as interrupted.
+                    // The calling thread was interrupted, and is no longer marked as interrupted.
                     throw interrupt;
                 }
                 rethrow(first.getCause());

@@ -79,7 +79,7 @@ final class ReadAhead {
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "whorl-read-" + NUMBER.getAndIncrement());
         thread.setDaemon(true);
-        // Not that of the caller: the pool outlives an application in a container.
+        // Not the class loader of the caller: the pool outlives an application in a container.
         thread.setContextClassLoader(ReadAhead.class.getClassLoader());
         return thread;
     }

@@ -27,7 +27,7 @@ final class WordCollector {
     private static final int BLOCK_WORDS = 1_900;
     /** Room for a character that is written again with those that joined it, the space after it, and eight bytes. */
     private static final int SPARE_BYTES = JoinedCharacters.MAX_BYTES + 16;
-    /** What {@link #addPlain} may fill, and what it writes beyond. */
+    /** The bytes that {@link #addPlain} may fill, and those that it writes beyond them. */
     private static final int MOST_BYTES = BLOCK_BYTES + WORD_BYTES + SPARE_BYTES;
 
     private static final int MOST_WORDS = BLOCK_WORDS + WORD_BYTES / 2 + Long.BYTES;

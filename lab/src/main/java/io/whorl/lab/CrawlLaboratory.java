@@ -415,7 +415,7 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
             LongHashSet two = shingles(b);
             long all = one.size() + (long) two.size();
             one.removeAll(two);
-            // What is left of one is its own.
+            // The rest of one is not in the other.
             long union = one.size() + (long) two.size();
             return union == 0 ? 0 : (double) (all - union) / union;
         }

@@ -82,7 +82,7 @@ public final class DedupResult extends GroupResult {
         if (documents.isEmpty()) {
             return joined;
         }
-        // Of several rows with one id, only those with the text of the document are decided.
+        // If several rows have one id, the decision holds for those with the text of the document.
         String text = unusedName(PREFIX + "text");
         joined = joined.join(
                 documents

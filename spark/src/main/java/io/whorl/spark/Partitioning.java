@@ -3,13 +3,13 @@ package io.whorl.spark;
 /** How the documents of a DataFrame are divided into shards. The merged index has the same bytes in every case. */
 public enum Partitioning {
     /**
-     * By ranges of ids, in the order of their UTF-8 bytes: each id of a shard precedes each id of the next shard. The
+     * Ranges of ids, in the order of their UTF-8 bytes: each id of a shard precedes each id of the next shard. The
      * bounds come from a sample that depends on the ids alone. Reads the column of ids twice before the documents.
      * Documents with one id are in one shard.
      */
     RANGE,
     /**
-     * By a hash of the id: the shards have no order, and each one has documents from the whole range of ids. Documents
+     * A hash of the id: the shards have no order, and each one has documents from the whole range of ids. Documents
      * with one id are in one shard.
      */
     HASH,

@@ -320,7 +320,7 @@ final class SharedLists {
 
     /** The minutiae of one partition with the families that hold them. One thread at a time. */
     static final class HeldMinutiae {
-        // Of each posting, the minutia, the family and its further documents.
+        // The minutia, the family and the further documents of each posting.
         private final LongArrayList minutiae = new LongArrayList();
         private final LongArrayList families = new LongArrayList();
         private final IntArrayList more = new IntArrayList();

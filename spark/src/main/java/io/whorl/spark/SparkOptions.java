@@ -25,7 +25,7 @@ public final class SparkOptions extends Options<SparkOptions> implements Seriali
      */
     public static final SparkOptions DEFAULT = new SparkOptions();
 
-    // Of columns and directories, the empty name stands for none; of numbers, 0 for the default of the job.
+    // An empty name of a column or directory stands for none. A 0 stands for the default of the job.
     String idColumn = "id";
     String textColumn = "text";
     String dateColumn = "";

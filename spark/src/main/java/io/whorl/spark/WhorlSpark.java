@@ -73,7 +73,7 @@ public final class WhorlSpark {
                     + " runChunks int not null, documents array<struct<id: string, shared: bigint, containment: "
                     + "double>>");
 
-    /** What a DataFrame in the place of sources and of results leaves without a meaning. */
+    /** Options that have no meaning if sources and results are DataFrames. */
     private static final Set<String> OF_COMMANDS =
             Set.of("id", "text", "format", "option", "result-format", "write", "help", "version");
 

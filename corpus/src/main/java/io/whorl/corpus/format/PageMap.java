@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Names the pages of a document on which the parts of its text are, for formats such as PDF, in which places of
- * characters mean nothing to a reader. Immutable and thread-safe.
+ * Maps the parts of a text to the pages of its document. A reader of a PDF, for example, knows pages, but not the
+ * offsets of characters. Immutable and thread-safe.
  */
 public final class PageMap {
     /** The number of what is on no page, such as an attached file. */

@@ -465,7 +465,7 @@ final class CollapseWalk {
 
         private boolean isSimilar(long[] orders, int size, int candidate, int shared) {
             long[] other = kept.get(candidate).orders();
-            // By keys, the number of shared keys says nothing of shared minutiae.
+            // The number of shared keys says nothing about shared minutiae.
             if (!byKeys && format.most(shared, size, other.length, containment) < threshold) {
                 return false;
             }

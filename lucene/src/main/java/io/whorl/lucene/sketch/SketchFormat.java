@@ -269,7 +269,7 @@ public final class SketchFormat {
             j += y <= x ? 1 : 0;
             union++;
         }
-        // What is left of one sketch is not shared. At least one of the two has nothing left, or the sample is full.
+        // The rest of a sketch is not shared: at least one of the two has ended, or the sample is full.
         int left = Math.min(most - union, aTo - i + bTo - j);
         int sampleA = i - aFrom + (i < aTo ? left : 0);
         int sampleB = j - bFrom + (j < bTo ? left : 0);

@@ -18,17 +18,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Files that are not text, so that none is indexed as text. What has no text is told by media type or first bytes:
- * pictures, sounds, programs. What may have text, but no reader, is named: archives and tables in formats that Whorl
- * does not read. All other bytes are no text if they contain too many control characters; a few do not matter.
+ * Files that are not text, so that none is indexed as text. The media type or the first bytes tell pictures, sounds and
+ * programs, and name archives and tables in formats that Whorl does not read. Other files are not text if they contain
+ * too many control characters; a few do not matter.
  *
- * <p>There are two of this format. The first is asked before the formats that a name suggests. The last one is asked
- * after all others, about files that only their names call documents of another format.
+ * <p>There are two instances. {@link #BY_CONTENT} is asked before the formats that a name suggests, {@link #BY_NAME}
+ * after all others, about files whose name claims a format that their bytes do not have.
  */
 record BinaryFormat(String name, Function<Head, Optional<Skipped>> problem) implements TextFormat {
-    /** Tells by media type and bytes. */
     static final BinaryFormat BY_CONTENT = new BinaryFormat("binary", BinaryFormat::binary);
-    /** Tells by names that claim a format which the bytes do not have. */
     static final BinaryFormat BY_NAME = new BinaryFormat("misnamed", BinaryFormat::misnamed);
 
     /** First bytes in Latin-1. No text starts with any of them. */

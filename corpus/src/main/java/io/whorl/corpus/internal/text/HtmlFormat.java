@@ -77,7 +77,7 @@ final class HtmlFormat extends ProseFormat {
         ProseBuilder prose = new ProseBuilder(source);
         HtmlConverter.of(parsed, source, prose);
         if (prose.length() == 0 && prose.hiddenText().characters() > 0) {
-            // A script shows the page when it is loaded.
+            // The page is hidden until a script shows it.
             prose = new ProseBuilder(source);
             prose.showAll();
             HtmlConverter.of(parsed, source, prose);

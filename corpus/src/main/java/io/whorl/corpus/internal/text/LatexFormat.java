@@ -258,7 +258,7 @@ final class LatexFormat extends ProseFormat {
             }
             print(SPACES.contains(name) ? " " : TEXTS.getOrDefault(name, ""));
             spaces();
-            // Of other commands, arguments in brackets are dropped, and those in braces are kept.
+            // Other commands lose their arguments in brackets, and keep those in braces.
             arguments(ARGUMENTS.getOrDefault(name, "o"));
         }
 

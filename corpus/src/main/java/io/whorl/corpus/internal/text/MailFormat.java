@@ -160,7 +160,7 @@ final class MailFormat extends ProseFormat {
             }
         }
 
-        /** The bytes that the parser is at; none if their places are not wanted. */
+        /** The bytes of the current part; none if no map is made. */
         private byte[] rest() throws IOException {
             return places.known ? stream.getInputStream().readAllBytes() : new byte[0];
         }

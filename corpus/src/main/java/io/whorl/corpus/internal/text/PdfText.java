@@ -73,7 +73,7 @@ final class PdfText extends PDFTextStripper {
     private static final int LAYER = 4;
 
     private static final double TINY = 2;
-    /** Of the largest intensity. */
+    /** The least share of the full intensity of each colour that counts as white. */
     private static final double LEAST_WHITE = 0.95;
 
     private static final PDColor WHITE = new PDColor(new float[] {1}, PDDeviceGray.INSTANCE);

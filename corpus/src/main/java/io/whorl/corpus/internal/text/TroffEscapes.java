@@ -122,7 +122,7 @@ final class TroffEscapes extends TextCursor {
         return at < end ? until(text.charAt(at++)) : "";
     }
 
-    /** Of overstruck characters, keeps the first letter or digit. */
+    /** Keeps the first letter or digit of characters that are printed over each other. */
     private static String overstruck(String characters) {
         for (int i = 0; i < characters.length(); i++) {
             if (Character.isLetterOrDigit(characters.charAt(i)) && (i == 0 || characters.charAt(i - 1) != '\\')) {
