@@ -180,7 +180,7 @@ final class NewDocuments implements DocumentSource {
 
     @Override
     public int bytes(Form form, long i) {
-        return form == Form.EXTRA ? extra(i).length : kept[(int) i].place(form).bytes();
+        return form == Form.EXTRA ? extra(i).length : kept[(int) i].extent(form).length();
     }
 
     @Override
@@ -189,10 +189,10 @@ final class NewDocuments implements DocumentSource {
             DocumentSource.super.write(form, i, out);
             return;
         }
-        ArrivedDocument.Place place = kept[(int) i].place(form);
-        for (int done = 0; done < place.bytes(); done += piece.limit()) {
-            piece.clear().limit(Math.min(PIECE, place.bytes() - done));
-            forms.read(place.at() + done, piece);
+        ArrivedDocument.Extent extent = kept[(int) i].extent(form);
+        for (int done = 0; done < extent.length(); done += piece.limit()) {
+            piece.clear().limit(Math.min(PIECE, extent.length() - done));
+            forms.read(extent.offset() + done, piece);
             out.put(piece.array(), 0, piece.limit());
         }
     }
@@ -213,8 +213,8 @@ final class NewDocuments implements DocumentSource {
         }
 
         /** Where the stored form of a text or fingerprint is in the scratch file. */
-        record Place(long at, int bytes) {
-            static final Place NONE = new Place(0, 0);
+        record Extent(long offset, int length) {
+            static final Extent NONE = new Extent(0, 0);
         }
 
         /** In the order of arrival, from 0. */
@@ -231,8 +231,8 @@ final class NewDocuments implements DocumentSource {
         /** Its {@link io.whorl.minutiae.DocumentDigests}, if the build looks for duplicates. */
         byte[] digests = NOTHING;
 
-        Place storedText = Place.NONE;
-        Place storedFingerprint = Place.NONE;
+        Extent storedText = Extent.NONE;
+        Extent storedFingerprint = Extent.NONE;
         State state = State.KEPT;
         private int minutiae;
 
@@ -243,7 +243,7 @@ final class NewDocuments implements DocumentSource {
             this.date = date;
         }
 
-        private Place place(Form form) {
+        private Extent extent(Form form) {
             return form == Form.TEXT ? storedText : storedFingerprint;
         }
     }

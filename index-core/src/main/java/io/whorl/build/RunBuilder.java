@@ -480,10 +480,10 @@ public final class RunBuilder implements Closeable {
             return tally.finish(words);
         }
 
-        private ArrivedDocument.Place store(byte[] stored, int bytes) throws IOException {
+        private ArrivedDocument.Extent store(byte[] stored, int bytes) throws IOException {
             TempFile to = forms.orElseThrow();
             synchronized (to) {
-                return new ArrivedDocument.Place(to.append(ByteBuffer.wrap(stored, 0, bytes)), bytes);
+                return new ArrivedDocument.Extent(to.append(ByteBuffer.wrap(stored, 0, bytes)), bytes);
             }
         }
 
@@ -492,7 +492,7 @@ public final class RunBuilder implements Closeable {
          *
          * @throws LimitExceededException if it is too large
          */
-        private ArrivedDocument.Place encode(DocumentMinutiae of) throws IOException {
+        private ArrivedDocument.Extent encode(DocumentMinutiae of) throws IOException {
             fingerprints.clear();
             fingerprints.begin();
             if (of.isPlain()) {
@@ -502,23 +502,23 @@ public final class RunBuilder implements Closeable {
             }
             TempFile to = forms.orElseThrow();
             synchronized (to) {
-                long place = to.size();
+                long offset = to.size();
                 of.forEach((minutia, count) -> {
                     fingerprints.add(minutia, count);
                     if (fingerprints.size() >= PIECE) {
-                        pass(to, place);
+                        pass(to, offset);
                     }
                 });
                 fingerprints.end();
-                pass(to, place);
-                return new ArrivedDocument.Place(place, (int) (to.size() - place));
+                pass(to, offset);
+                return new ArrivedDocument.Extent(offset, (int) (to.size() - offset));
             }
         }
 
-        private void pass(TempFile to, long place) throws IOException {
+        private void pass(TempFile to, long offset) throws IOException {
             int n = fingerprints.size();
             LimitExceededException.require(
-                    "bytes of a stored fingerprint", to.size() - place + n, mostFingerprint, "split the document");
+                    "bytes of a stored fingerprint", to.size() - offset + n, mostFingerprint, "split the document");
             to.append(ByteBuffer.wrap(fingerprints.bytes(), 0, n));
             fingerprints.clear();
         }

@@ -128,8 +128,8 @@ public final class SegmentAssembler implements LogSink, Closeable {
         return document.number;
     }
 
-    private ArrivedDocument.Place store(byte[] form) throws IOException {
-        return new ArrivedDocument.Place(scratch.append(ByteBuffer.wrap(form)), form.length);
+    private ArrivedDocument.Extent store(byte[] form) throws IOException {
+        return new ArrivedDocument.Extent(scratch.append(ByteBuffer.wrap(form)), form.length);
     }
 
     /**

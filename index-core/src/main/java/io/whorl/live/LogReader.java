@@ -32,7 +32,7 @@ public final class LogReader {
     private final FileInput pieces;
     private final OperationReader operations;
     /** The end of the frames that were read. */
-    private LogPlace place;
+    private LogPosition position;
 
     private LogReader(Path file, FileChannel channel, long number, Scheme scheme) throws IOException {
         this.file = file;
@@ -41,7 +41,7 @@ public final class LogReader {
         this.size = channel.size();
         this.pieces = new FileInput(file, channel);
         this.operations = new OperationReader(pieces, scheme.hashing().bits(), scheme.frequencies());
-        place = new LogPlace(header.number(), LogHeader.SIZE, 0, 0, header.sequence(), false);
+        position = new LogPosition(header.number(), LogHeader.SIZE, 0, 0, header.sequence(), false);
     }
 
     /** The path of the log with this number. The file may not exist. */
@@ -68,7 +68,7 @@ public final class LogReader {
     }
 
     /**
-     * Passes the commits of a log from a place to the end of the last complete frame to a sink. The bytes after that
+     * Passes the commits of a log from a position to the end of the last complete frame to a sink. The bytes after that
      * frame belong to a frame that is being written, or that its writer could not finish; they are not a commit. A
      * commit is passed on only after its checksum has been verified. Memory is bounded by the largest operation in the
      * file.
@@ -77,26 +77,27 @@ public final class LogReader {
      * @throws io.whorl.RefusedException if the log has a newer format version
      * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
-    static LogPlace read(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
+    static LogPosition read(Path directory, LogPosition from, Scheme scheme, LogSink sink) throws IOException {
         Path file = path(directory, from.log());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             LogReader reader = new LogReader(file, channel, from.log(), scheme);
             reader.skip(from);
             reader.read(sink);
-            return reader.place;
+            return reader.position;
         }
     }
 
     /**
-     * Passes the commits of one log from a place on to a sink. If the log has ended, the next log continues it.
+     * Passes the commits of one log from a position on to a sink. If the log has ended, the next log continues it.
      *
      * @return where its complete part ends; ended if the next log has commits
      * @throws CorruptIndexException if the log is missing or damaged, or starts after another commit
      */
-    public static LogPlace readOne(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
+    public static LogPosition readOne(Path directory, LogPosition from, Scheme scheme, LogSink sink)
+            throws IOException {
         Path file = path(directory, from.log());
         try {
-            LogPlace tail = read(directory, from, scheme, sink);
+            LogPosition tail = read(directory, from, scheme, sink);
             if (!tail.ended() && hasCommits(directory, from.log() + 1)) {
                 // Unless its end was written after the first look.
                 tail = read(directory, tail, scheme, sink);
@@ -119,8 +120,8 @@ public final class LogReader {
      * @return where the last log ends
      * @throws CorruptIndexException if a log is missing or damaged, starts after another commit or ends too early
      */
-    public static LogPlace readAll(Path directory, Manifest manifest, LogSink sink) throws IOException {
-        LogPlace tail = LogPlace.start(manifest.log(), manifest.sequence());
+    public static LogPosition readAll(Path directory, Manifest manifest, LogSink sink) throws IOException {
+        LogPosition tail = LogPosition.start(manifest.log(), manifest.sequence());
         do {
             tail = readOne(directory, tail.next(), manifest.scheme(), sink);
         } while (tail.ended());
@@ -136,7 +137,7 @@ public final class LogReader {
      * @param reached as MANIFEST says
      * @throws CorruptIndexException if they do not
      */
-    public static void requireReached(long reached, LogPlace last, Path directory) {
+    public static void requireReached(long reached, LogPosition last, Path directory) {
         if (last.sequence() < reached) {
             throw new CorruptIndexException(
                     path(directory, last.log()),
@@ -207,9 +208,10 @@ public final class LogReader {
     }
 
     /**
-     * Moves to a place. The header of the frame before it shows that the log still has the commits before the place.
+     * Moves to a position. The header of the frame before it shows that the log still has the commits before the
+     * position.
      */
-    private void skip(LogPlace to) throws IOException {
+    private void skip(LogPosition to) throws IOException {
         if (to.last() > 0) {
             check(
                     header(to.last())
@@ -218,20 +220,20 @@ public final class LogReader {
                             .isPresent(),
                     to.last(),
                     "the frame that an earlier read found here is gone or was replaced");
-            place = to;
+            position = to;
         }
         check(
-                to.offset() == 0 || to.offset() == place.offset(),
-                place.offset(),
+                to.offset() == 0 || to.offset() == position.offset(),
+                position.offset(),
                 "no frame begins at byte " + to.offset());
         check(
-                place.sequence() == to.sequence(),
+                position.sequence() == to.sequence(),
                 0,
-                "it continues after commit " + place.sequence() + ", but the last known one is " + to.sequence());
+                "it continues after commit " + position.sequence() + ", but the last known one is " + to.sequence());
     }
 
-    private LogPlace behind(long at, FrameHeader frame) {
-        return new LogPlace(
+    private LogPosition behind(long at, FrameHeader frame) {
+        return new LogPosition(
                 header.number(),
                 at + FrameHeader.SIZE + frame.length(),
                 at,
@@ -243,7 +245,7 @@ public final class LogReader {
     /** Passes the complete frames that follow to the sink. */
     private void read(LogSink sink) throws IOException {
         while (true) {
-            long at = place.offset();
+            long at = position.offset();
             Optional<FrameHeader> frame = whole(at);
             if (frame.isEmpty()) {
                 OptionalLong later = later(at);
@@ -268,13 +270,13 @@ public final class LogReader {
 
     /** Passes a frame to the sink, if it can be the next one. */
     private void give(long at, FrameHeader frame, LogSink sink) throws IOException {
-        LogPlace next = behind(at, frame);
-        check(!place.ended(), at, "a frame follows the END frame");
+        LogPosition next = behind(at, frame);
+        check(!position.ended(), at, "a frame follows the END frame");
         check(
                 next.ended() ? frame.length() == 0 : frame.kind() == FrameHeader.COMMIT,
                 at,
                 "a frame of kind " + frame.kind() + " and " + frame.length() + " bytes");
-        long wanted = place.sequence() + (next.ended() ? 0 : 1);
+        long wanted = position.sequence() + (next.ended() ? 0 : 1);
         check(next.sequence() == wanted, at, "sequence " + next.sequence() + "; expected " + wanted);
         if (!next.ended()) {
             pieces.open(at + FrameHeader.SIZE, frame.length());
@@ -282,7 +284,7 @@ public final class LogReader {
             check(pieces.checksum() == frame.checksum(), at, "this frame changed while it was read");
             sink.commit(wanted);
         }
-        place = next;
+        position = next;
     }
 
     /** The header of the frame at an offset, if the frame is complete. */
@@ -319,28 +321,28 @@ public final class LogReader {
     }
 
     /**
-     * A place in a log: its start, or the end of the complete frames that were read.
+     * A position in a log: its start, or the end of the complete frames that were read.
      *
      * @param log the number of the log
      * @param offset where the next frame begins; 0 for the first one
-     * @param last offset of the frame before this place; 0 if there is none
+     * @param last offset of the frame before this position; 0 if there is none
      * @param mark checksum of the header of that frame, which differs in another log and in a frame that was written
      *     again
-     * @param sequence the number of the last commit before this place
+     * @param sequence the number of the last commit before this position
      * @param ended true if that frame is END, so that the next log continues this one
      */
-    public record LogPlace(long log, long offset, long last, int mark, long sequence, boolean ended) {
+    public record LogPosition(long log, long offset, long last, int mark, long sequence, boolean ended) {
         /**
          * The start of a log.
          *
          * @param sequence the number of the commit before the log
          */
-        public static LogPlace start(long log, long sequence) {
-            return new LogPlace(log, 0, 0, 0, sequence, false);
+        public static LogPosition start(long log, long sequence) {
+            return new LogPosition(log, 0, 0, 0, sequence, false);
         }
 
-        /** The place of the next commit: this one, or the start of the next log. */
-        public LogPlace next() {
+        /** The position of the next commit: this one, or the start of the next log. */
+        public LogPosition next() {
             return ended ? start(log + 1, sequence) : this;
         }
     }

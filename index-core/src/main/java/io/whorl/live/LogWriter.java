@@ -3,7 +3,7 @@ package io.whorl.live;
 import io.whorl.CorruptIndexException;
 import io.whorl.WriterException;
 import io.whorl.live.LogHeader.FrameHeader;
-import io.whorl.live.LogReader.LogPlace;
+import io.whorl.live.LogReader.LogPosition;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
@@ -93,7 +93,7 @@ public final class LogWriter implements Closeable {
      * @throws CorruptIndexException if the log is not the one that was read
      * @throws IllegalArgumentException if the log has ended
      */
-    public static LogWriter resume(Path directory, LogPlace tail, Scheme scheme) throws IOException {
+    public static LogWriter resume(Path directory, LogPosition tail, Scheme scheme) throws IOException {
         if (tail.ended()) {
             throw new IllegalArgumentException("log " + tail.log() + " has ended; continue the next log");
         }

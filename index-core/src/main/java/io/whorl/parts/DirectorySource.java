@@ -6,7 +6,7 @@ import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveView;
 import io.whorl.live.LogReader;
-import io.whorl.live.LogReader.LogPlace;
+import io.whorl.live.LogReader.LogPosition;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -56,7 +56,7 @@ record DirectorySource(
         List<SealedPart> named,
         List<SealedPart> current,
         List<LoggedPart> logged,
-        Optional<LogPlace> tail) {
+        Optional<LogPosition> tail) {
     private static final int MOST_LOGGED = 8;
 
     DirectorySource {
@@ -85,7 +85,7 @@ record DirectorySource(
                     parts.keep(continued.get());
                     parts.read(continued.get().tail.orElseThrow().next());
                 } else {
-                    parts.read(LogPlace.start(manifest.log(), manifest.sequence()));
+                    parts.read(LogPosition.start(manifest.log(), manifest.sequence()));
                 }
                 return parts.finish();
             }
@@ -126,7 +126,7 @@ record DirectorySource(
                 parts(),
                 List.of(index),
                 manifest.segments().size(),
-                OptionalLong.of(tail.map(LogPlace::sequence).orElse(manifest.sequence())),
+                OptionalLong.of(tail.map(LogPosition::sequence).orElse(manifest.sequence())),
                 1,
                 () -> refresh().map(DirectorySource::snapshot));
     }
@@ -167,7 +167,7 @@ record DirectorySource(
         private final Manifest manifest;
         private final List<SealedPart> sealed = new ArrayList<>();
         private final List<LoggedPart> logged = new ArrayList<>();
-        private Optional<LogPlace> tail = Optional.empty();
+        private Optional<LogPosition> tail = Optional.empty();
 
         /** @param origin has the first parts, whose hold this object takes over */
         LogParts(DirectorySource origin) {
@@ -199,9 +199,9 @@ record DirectorySource(
             }
         }
 
-        /** Reads the commits from a place to the end of the last log. */
-        void read(LogPlace from) throws IOException {
-            LogPlace end = readOne(from);
+        /** Reads the commits from a position to the end of the last log. */
+        void read(LogPosition from) throws IOException {
+            LogPosition end = readOne(from);
             while (end.ended()) {
                 end = readOne(end.next());
             }
@@ -209,29 +209,29 @@ record DirectorySource(
             tail = Optional.of(end);
         }
 
-        LogPlace tail() {
+        LogPosition tail() {
             return tail.orElseThrow();
         }
 
-        private LogPlace readOne(LogPlace next) throws IOException {
-            LogPlace from = next;
+        private LogPosition readOne(LogPosition next) throws IOException {
+            LogPosition from = next;
             if (!logged.isEmpty()) {
                 LoggedPart last = logged.get(logged.size() - 1);
                 if (last.from().log() == next.log() && last.tier().isPresent()) {
                     logged.remove(logged.size() - 1);
-                    Optional<LogPlace> end = continued(last, next);
+                    Optional<LogPosition> end = continued(last, next);
                     if (end.isPresent()) {
                         return end.get();
                     }
                     from = last.from();
                 }
             }
-            Optional<LogPlace> end = begun(from);
+            Optional<LogPosition> end = begun(from);
             return end.isPresent() ? end.get() : segment(from);
         }
 
         /** Adds commits to the tier of a part, which this method replaces or releases. */
-        private Optional<LogPlace> continued(LoggedPart part, LogPlace next) throws IOException {
+        private Optional<LogPosition> continued(LoggedPart part, LogPosition next) throws IOException {
             try {
                 return added(
                         part.tier().orElseThrow(),
@@ -245,7 +245,7 @@ record DirectorySource(
         }
 
         /** Adds commits to a new tier, if there is memory for it. */
-        private Optional<LogPlace> begun(LogPlace from) throws IOException {
+        private Optional<LogPosition> begun(LogPosition from) throws IOException {
             if (bytesBehind(from) > origin.memory().remaining() / HEAP_PER_BYTE) {
                 return Optional.empty();
             }
@@ -264,7 +264,7 @@ record DirectorySource(
             }
         }
 
-        private long bytesBehind(LogPlace from) throws IOException {
+        private long bytesBehind(LogPosition from) throws IOException {
             try {
                 return Files.size(LogReader.path(logs, from.log())) - from.offset();
             } catch (NoSuchFileException e) {
@@ -274,14 +274,14 @@ record DirectorySource(
         }
 
         /**
-         * Adds the commits from a place to the end of the log to a tier, and a part with all of its documents.
+         * Adds the commits from a position to the end of the log to a tier, and a part with all of its documents.
          *
          * @param start where the first commits of the tier are
          * @param dead the dead documents of the tier
          * @return empty if the tier cannot add them: there is no room, another snapshot has added commits, or reading
          *     has failed before
          */
-        private Optional<LogPlace> added(LoggedTier to, LogPlace start, LogPlace next, DeadDocuments dead)
+        private Optional<LogPosition> added(LoggedTier to, LogPosition start, LogPosition next, DeadDocuments dead)
                 throws IOException {
             synchronized (to) {
                 if (to.reading || next.sequence() != to.last) {
@@ -290,7 +290,7 @@ record DirectorySource(
                 to.reading = true;
                 PartDeaths older = new PartDeaths(parts());
                 LiveTier.Feed feed = to.live.new Feed(older::kill, manifest.stored(), true);
-                LogPlace end = LogReader.readOne(logs, next, manifest.scheme(), feed);
+                LogPosition end = LogReader.readOne(logs, next, manifest.scheme(), feed);
                 if (feed.isFull()) {
                     return Optional.empty();
                 }
@@ -306,13 +306,13 @@ record DirectorySource(
             }
         }
 
-        private LogPlace segment(LogPlace from) throws IOException {
+        private LogPosition segment(LogPosition from) throws IOException {
             Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
             PartDeaths deaths = new PartDeaths(parts());
             try (SegmentAssembler replay = new SegmentAssembler(
                             manifest.scheme(), manifest.stored(), SegmentAssembler.MEMORY, 1, scratch)
                     .unknown(deaths::kill)) {
-                LogPlace end = LogReader.readOne(logs, from, manifest.scheme(), replay);
+                LogPosition end = LogReader.readOne(logs, from, manifest.scheme(), replay);
                 bury(deaths);
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
@@ -364,7 +364,7 @@ record DirectorySource(
      * @param part a segment in a scratch file, or a view of {@code tier}
      * @param tier to which a refresh adds documents; empty for a segment
      */
-    private record LoggedPart(LogPlace from, Part part, Optional<LoggedTier> tier) {
+    private record LoggedPart(LogPosition from, Part part, Optional<LoggedTier> tier) {
         /** The same documents with others dead. */
         LoggedPart with(Part other) {
             return new LoggedPart(from, other, tier);

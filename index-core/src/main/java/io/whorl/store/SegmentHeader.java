@@ -19,7 +19,7 @@ record SegmentHeader(
         TableShape shape,
         long overflow,
         DateScale dates,
-        List<Place> sections,
+        List<Extent> sections,
         int schemeChecksum,
         int blocksChecksum) {
 
@@ -68,10 +68,10 @@ record SegmentHeader(
         int remainderBits = b.getInt();
         int schemeChecksum = b.getInt();
         int blocksChecksum = b.getInt();
-        List<Place> sections = new ArrayList<>();
+        List<Extent> sections = new ArrayList<>();
         b.position(DIRECTORY);
         while (sections.size() < Section.values().length) {
-            sections.add(new Place(b.getLong(), b.getLong(), b.getInt()));
+            sections.add(new Extent(b.getLong(), b.getLong(), b.getInt()));
         }
         try {
             SegmentHeader header = new SegmentHeader(
@@ -148,7 +148,7 @@ record SegmentHeader(
     }
 
     private static int entry(Section section) {
-        return DIRECTORY + section.ordinal() * Place.ENTRY;
+        return DIRECTORY + section.ordinal() * Extent.ENTRY;
     }
 
     private void expect(Path file, Section section, long wanted) {
@@ -215,11 +215,11 @@ record SegmentHeader(
     }
 
     /**
-     * The place of a section.
+     * Where a section is.
      *
      * @param width bytes of its numbers; 0 if it has none
      */
-    record Place(long offset, long length, int width) {
+    record Extent(long offset, long length, int width) {
         /** Bytes of an entry of the directory. */
         static final int ENTRY = 20;
 

@@ -8,7 +8,7 @@ import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.ScratchArray.ScratchLongs;
-import io.whorl.store.SegmentHeader.Place;
+import io.whorl.store.SegmentHeader.Extent;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.Closeable;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public final class SegmentWriter implements Closeable {
 
     private final FileChannel channel;
     private final Scheme scheme;
-    private final List<Place> sections = new ArrayList<>();
+    private final List<Extent> sections = new ArrayList<>();
 
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
     private final List<FileMapping> mappings = new ArrayList<>();
@@ -82,11 +82,11 @@ public final class SegmentWriter implements Closeable {
     }
 
     public long listBytes() {
-        return here() - place(Section.LISTS).offset();
+        return here() - extent(Section.LISTS).offset();
     }
 
     public void readLists(long place, byte[] to, int count) throws IOException {
-        long from = place(Section.LISTS).offset() + place;
+        long from = extent(Section.LISTS).offset() + place;
         if (from + count > position) {
             flush();
         }
@@ -102,7 +102,8 @@ public final class SegmentWriter implements Closeable {
         }
         end(Section.LISTS, 0);
         begin(Section.LIST_STARTS);
-        long starts = position + lists * FixedNumbers.width(place(Section.LISTS).length());
+        long starts =
+                position + lists * FixedNumbers.width(extent(Section.LISTS).length());
         long table = (starts + TableShape.LINE - 1) / TableShape.LINE * TableShape.LINE;
         int bits = scheme.hashing().bits();
         try (EntryRuns overflowing = new EntryRuns(entries.runs(), memory, scratch)) {
@@ -199,7 +200,7 @@ public final class SegmentWriter implements Closeable {
         writeTable(entries, n, threads, memory, scratch);
         long words = writeDocuments(documents);
         FixedNumbers starts = new FixedNumbers(
-                read(Section.LIST_STARTS), place(Section.LIST_STARTS).width());
+                read(Section.LIST_STARTS), extent(Section.LIST_STARTS).width());
         DocumentLists byNumber = new DocumentLists(read(Section.LISTS), starts, n, scheme.frequencies());
         begin(Section.MEAN_LOGS);
         new MeanLogWriter(entries, byNumber, documents, rest.next).write(sums, threads, memory, scratch);
@@ -249,7 +250,7 @@ public final class SegmentWriter implements Closeable {
     private void writeHeader(SegmentCounts counts, DateScale dates, ParallelTasks.Runner threads) throws IOException {
         begin(Section.FINGERPRINT_ENDS);
         int checksum = CheckedFile.append(
-                channel, SegmentHeader.SIZE + place(Section.SCHEME).length(), position, threads);
+                channel, SegmentHeader.SIZE + extent(Section.SCHEME).length(), position, threads);
         SegmentHeader header = new SegmentHeader(
                 counts,
                 scheme.frequencies(),
@@ -267,10 +268,10 @@ public final class SegmentWriter implements Closeable {
         flush();
         FileMapping mapping = FileMapping.of(channel, new byte[0], channel.size(), true);
         mappings.add(mapping);
-        return mapping.bytes(place(section).offset(), place(section).length(), MappedBytes.PART_BITS);
+        return mapping.bytes(extent(section).offset(), extent(section).length(), MappedBytes.PART_BITS);
     }
 
-    private Place place(Section section) {
+    private Extent extent(Section section) {
         return sections.get(section.ordinal());
     }
 
@@ -280,7 +281,7 @@ public final class SegmentWriter implements Closeable {
             while (here() % TableShape.LINE != 0) {
                 putNumber(0, 1);
             }
-            sections.add(new Place(here(), 0, 0));
+            sections.add(new Extent(here(), 0, 0));
         }
         flush();
     }
@@ -288,8 +289,8 @@ public final class SegmentWriter implements Closeable {
     /** @param width bytes of its numbers; 0 if it does not consist of numbers */
     void end(Section section, int width) throws IOException {
         flush();
-        long offset = place(section).offset();
-        sections.set(section.ordinal(), new Place(offset, position - offset, width));
+        long offset = extent(section).offset();
+        sections.set(section.ordinal(), new Extent(offset, position - offset, width));
     }
 
     void putNumbers(Section section, long count, int width, LongUnaryOperator numbers) throws IOException {
@@ -359,7 +360,7 @@ public final class SegmentWriter implements Closeable {
             extraBytes += documents.extra(i).length;
         }
         writeIds(documents);
-        long idsEnd = place(Section.IDS).length();
+        long idsEnd = extent(Section.IDS).length();
         long blocks = (count + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
         writeOffsets(Section.IDS, Section.ID_BLOCKS, blocks, in -> {
             for (int i = 0; i < DocumentTable.BLOCK && in.at() < idsEnd; i++) {

@@ -7,7 +7,7 @@ import io.whorl.concurrent.QueryPriority;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTiers;
 import io.whorl.live.LogReader;
-import io.whorl.live.LogReader.LogPlace;
+import io.whorl.live.LogReader.LogPosition;
 import io.whorl.live.LogWriter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
@@ -119,7 +119,7 @@ final class StateManager implements Closeable {
         Files.createDirectories(live);
         long number = directory.manifest().orElseThrow().log();
         while (number > 0) {
-            LogPlace tail = continued(number);
+            LogPosition tail = continued(number);
             if (log != null) {
                 return;
             }
@@ -142,13 +142,13 @@ final class StateManager implements Closeable {
     }
 
     /** Replays a log into a live tier, and continues it, unless it has ended or exceeds the tier. */
-    private LogPlace continued(long number) throws IOException {
+    private LogPosition continued(long number) throws IOException {
         TierState tier = tier(number, state.sequence());
         try {
             IndexState begun = new IndexState(state.sealed(), List.of(tier), state.sequence());
             PartDeaths deaths = new PartDeaths(begun.parts());
             LiveTier.Feed feed = tier.live().new Feed(deaths::kill, directory.stored(), true);
-            LogPlace tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
+            LogPosition tail = LogReader.readOne(live, LogPosition.start(number, state.sequence()), scheme, feed);
             if (!tail.ended()) {
                 List<Long> later =
                         LogReader.numbers(live).stream().filter(n -> n > number).toList();
@@ -181,7 +181,7 @@ final class StateManager implements Closeable {
     private void recoverSealed(long number) throws IOException {
         PartDeaths deaths = new PartDeaths(state.parts());
         try (SegmentAssembler replay = replay().unknown(deaths::kill)) {
-            long sequence = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, replay)
+            long sequence = LogReader.readOne(live, LogPosition.start(number, state.sequence()), scheme, replay)
                     .sequence();
             List<SealedSegment> segments =
                     new ArrayList<>(state.next(deaths, dead -> dead, sequence).sealed());
@@ -336,7 +336,7 @@ final class StateManager implements Closeable {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (QueryPriority.Work turns = priority.begin();
                 SegmentAssembler replay = replay()) {
-            LogReader.readOne(live, LogPlace.start(tier.log(), tier.first()), scheme, replay);
+            LogReader.readOne(live, LogPosition.start(tier.log(), tier.first()), scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(directory, file -> replay.write(file, true));
             ended.accept(new WriterActivity.Seal(tier.log(), built));
             return built;

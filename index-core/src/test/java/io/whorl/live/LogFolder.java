@@ -3,7 +3,7 @@ package io.whorl.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.live.LogHeader.FrameHeader;
-import io.whorl.live.LogReader.LogPlace;
+import io.whorl.live.LogReader.LogPosition;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;
@@ -77,21 +77,22 @@ final class LogFolder {
     }
 
     /** Where a log in a file ends, if these are the places of its frames. */
-    static LogPlace tail(Path file, long number, long end, long last, long sequence, boolean ended) throws IOException {
+    static LogPosition tail(Path file, long number, long end, long last, long sequence, boolean ended)
+            throws IOException {
         int mark = last == 0
                 ? 0
                 : ByteBuffer.wrap(Files.readAllBytes(file))
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .getInt((int) last + FrameHeader.SIZE - 4);
-        return new LogPlace(number, end, last, mark, sequence, ended);
+        return new LogPosition(number, end, last, mark, sequence, ended);
     }
 
-    LogPlace tail(long end, long last, long sequence, boolean ended) throws IOException {
+    LogPosition tail(long end, long last, long sequence, boolean ended) throws IOException {
         return tail(file, NUMBER, end, last, sequence, ended);
     }
 
-    /** The place behind a frame of the log, from 1; 0 for the start. */
-    LogPlace behind(int frame) throws IOException {
+    /** The position behind a frame of the log, from 1; 0 for the start. */
+    LogPosition behind(int frame) throws IOException {
         long last = frame == 0 ? 0 : ends.get(frame - 1);
         return tail(ends.get(frame), last, BEFORE + frame, false);
     }
@@ -100,8 +101,8 @@ final class LogFolder {
         return Files.readAllBytes(file);
     }
 
-    LogPlace read(Operation.Recorder sink) throws IOException {
-        return LogReader.read(directory, LogPlace.start(NUMBER, BEFORE), SCHEME, sink);
+    LogPosition read(Operation.Recorder sink) throws IOException {
+        return LogReader.read(directory, LogPosition.start(NUMBER, BEFORE), SCHEME, sink);
     }
 
     long salt() throws IOException {

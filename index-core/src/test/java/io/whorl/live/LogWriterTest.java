@@ -17,7 +17,7 @@ import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.live.LogFolder.Operation;
 import io.whorl.live.LogHeader.FrameHeader;
-import io.whorl.live.LogReader.LogPlace;
+import io.whorl.live.LogReader.LogPosition;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;
@@ -152,14 +152,14 @@ class LogWriterTest extends TryFolder {
         byte[] whole = folder.bytes();
         for (int torn : new int[] {1, 27, 28, 100, 70_000, encoded.bytes() + 27}) {
             Files.write(folder.file, Arrays.copyOf(whole, whole.length - torn));
-            LogPlace tail = folder.read(new Operation.Recorder());
+            LogPosition tail = folder.read(new Operation.Recorder());
             LogWriter again = LogWriter.resume(folder.directory, tail, LogFolder.SCHEME);
             assertEquals(tail.offset(), Files.size(folder.file));
             assertEquals(tail.offset(), again.length());
             LogFolder.append(again, encoded, NEXT);
             assertTrue(Arrays.equals(whole, folder.bytes()), "the frame replaces the torn one");
         }
-        LogPlace tail = folder.read(new Operation.Recorder());
+        LogPosition tail = folder.read(new Operation.Recorder());
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
         assertThrows(CorruptIndexException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
     }
@@ -176,7 +176,7 @@ class LogWriterTest extends TryFolder {
         assertThrows(IllegalStateException.class, log::end);
         log.close();
         assertThrows(IllegalStateException.class, () -> LogFolder.append(log, encoded, NEXT));
-        LogPlace tail = folder.read(new Operation.Recorder());
+        LogPosition tail = folder.read(new Operation.Recorder());
         assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT, true), tail);
         assertThrows(IllegalArgumentException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
     }
@@ -319,7 +319,7 @@ class LogWriterTest extends TryFolder {
                 log.close();
                 log = LogWriter.resume(
                         folder,
-                        LogReader.read(folder, LogPlace.start(3, before), scheme, new Operation.Recorder()),
+                        LogReader.read(folder, LogPosition.start(3, before), scheme, new Operation.Recorder()),
                         scheme);
             }
         }
@@ -329,8 +329,8 @@ class LogWriterTest extends TryFolder {
         for (int i = 0; i < starts.size(); i++) {
             Operation.Recorder sink = new Operation.Recorder();
             long previous = i == 0 ? 0 : starts.get(i - 1);
-            LogPlace place = LogFolder.tail(file, 3, starts.get(i), previous, before + i, false);
-            LogPlace tail = LogReader.read(folder, place, scheme, sink);
+            LogPosition position = LogFolder.tail(file, 3, starts.get(i), previous, before + i, false);
+            LogPosition tail = LogReader.read(folder, position, scheme, sink);
             assertEquals(LogFolder.tail(file, 3, log.length(), last, before + commits.size(), false), tail);
             assertEquals(commits.subList(i, commits.size()), sink.commits);
             assertEquals(
@@ -347,23 +347,23 @@ class LogWriterTest extends TryFolder {
     void refusesPlacesThatAreNotBehindAFrame() throws IOException {
         LogFolder folder = LogFolder.small(trip, false);
         for (int frame = 0; frame <= folder.commits.size(); frame++) {
-            LogPlace place = folder.behind(frame);
+            LogPosition position = folder.behind(frame);
             Operation.Recorder sink = new Operation.Recorder();
-            LogReader.read(trip, place, LogFolder.SCHEME, sink);
+            LogReader.read(trip, position, LogFolder.SCHEME, sink);
             assertEquals(folder.commits.subList(frame, folder.commits.size()), sink.commits);
             for (int by : new int[] {1, 28, 100_000}) {
-                refuses(folder, moved(place, by, 0, 0, 0));
+                refuses(folder, moved(position, by, 0, 0, 0));
                 if (frame > 0) {
-                    refuses(folder, moved(place, by, by, 0, 0));
-                    refuses(folder, moved(place, 0, 0, by, 0));
-                    refuses(folder, moved(place, 0, 0, 0, by));
+                    refuses(folder, moved(position, by, by, 0, 0));
+                    refuses(folder, moved(position, 0, 0, by, 0));
+                    refuses(folder, moved(position, 0, 0, 0, by));
                 }
             }
         }
     }
 
-    private static LogPlace moved(LogPlace from, int offset, int last, int mark, int after) {
-        return new LogPlace(
+    private static LogPosition moved(LogPosition from, int offset, int last, int mark, int after) {
+        return new LogPosition(
                 from.log(),
                 from.offset() + offset,
                 from.last() + last,
@@ -372,20 +372,20 @@ class LogWriterTest extends TryFolder {
                 false);
     }
 
-    private void refuses(LogFolder folder, LogPlace place) {
+    private void refuses(LogFolder folder, LogPosition position) {
         Operation.Recorder sink = new Operation.Recorder();
-        TestFiles.assertDamaged(folder.file, () -> LogReader.read(trip, place, LogFolder.SCHEME, sink));
+        TestFiles.assertDamaged(folder.file, () -> LogReader.read(trip, position, LogFolder.SCHEME, sink));
         assertEquals(List.of(), sink.commits);
     }
 
     /** The same commits in a log with another salt: another writer made it. */
     @Test
     void refusesAPlaceOfAnotherLog() throws IOException {
-        LogPlace place = LogFolder.small(trip, false).behind(2);
+        LogPosition position = LogFolder.small(trip, false).behind(2);
         Files.delete(LogReader.path(trip, LogFolder.NUMBER));
         LogFolder other = LogFolder.small(trip, false);
-        assertEquals(place.last(), other.behind(2).last());
-        refuses(other, place);
+        assertEquals(position.last(), other.behind(2).last());
+        refuses(other, position);
     }
 
     @Test
@@ -394,11 +394,11 @@ class LogWriterTest extends TryFolder {
         Operation.Recorder sink = new Operation.Recorder();
         assertThrows(
                 NoSuchFileException.class,
-                () -> LogReader.read(trip, LogPlace.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
+                () -> LogReader.read(trip, LogPosition.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
         Files.copy(folder.file, LogReader.path(trip, 8));
         assertThrows(
                 CorruptIndexException.class,
-                () -> LogReader.read(trip, LogPlace.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
+                () -> LogReader.read(trip, LogPosition.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
         assertEquals(List.of(7L, 8L), LogReader.numbers(trip));
         for (Scheme other : List.of(
                 LogFolder.SCHEME.toBuilder().bits(41).build(),
@@ -406,7 +406,7 @@ class LogWriterTest extends TryFolder {
                 LogFolder.SCHEME.toBuilder().granularity(9).build())) {
             assertThrows(
                     CorruptIndexException.class,
-                    () -> LogReader.read(trip, LogPlace.start(LogFolder.NUMBER, LogFolder.BEFORE), other, sink));
+                    () -> LogReader.read(trip, LogPosition.start(LogFolder.NUMBER, LogFolder.BEFORE), other, sink));
         }
         assertEquals(List.of(), sink.commits);
         assertThrows(FileAlreadyExistsException.class, () -> LogWriter.create(trip, 7, LogFolder.SCHEME, 0));
@@ -433,7 +433,7 @@ class LogWriterTest extends TryFolder {
         assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
         assertEquals(
                 LogFolder.tail(file, 2, Files.size(file), Files.size(file) - FrameHeader.SIZE, 10, true),
-                LogReader.read(trip, LogPlace.start(2, 9), scheme, new Operation.Recorder()));
+                LogReader.read(trip, LogPosition.start(2, 9), scheme, new Operation.Recorder()));
     }
 
     // A log truncated by a crash is read up to its last complete commit. A damaged log is refused or read up to the
@@ -459,7 +459,7 @@ class LogWriterTest extends TryFolder {
     }
 
     /** Checks that the reader returned the longest prefix of complete commits in so many bytes. */
-    private static void assertTail(LogFolder folder, long length, LogPlace tail, Operation.Recorder sink)
+    private static void assertTail(LogFolder folder, long length, LogPosition tail, Operation.Recorder sink)
             throws IOException {
         int frames = (int) folder.ends.stream().filter(e -> e <= length).count() - 1;
         int commits = Math.min(frames, folder.commits.size());
@@ -482,7 +482,7 @@ class LogWriterTest extends TryFolder {
             Files.write(folder.file, TestFiles.flipped(whole, bit));
             Operation.Recorder sink = new Operation.Recorder();
             try {
-                LogPlace tail = folder.read(sink);
+                LogPosition tail = folder.read(sink);
                 read++;
                 // Only the last frame can be mistaken for an unfinished one.
                 assertTail(folder, lastFrame, tail, sink);
@@ -548,10 +548,11 @@ class LogWriterTest extends TryFolder {
             refused(forged);
         }
         Files.write(forged.file, concat(wholeForged, torn.get(1)));
-        LogPlace place = new LogPlace(LogFolder.NUMBER, wholeForged.length + 128, wholeForged.length, 0, NEXT, false);
+        LogPosition position =
+                new LogPosition(LogFolder.NUMBER, wholeForged.length + 128, wholeForged.length, 0, NEXT, false);
         assertThrows(
                 CorruptIndexException.class,
-                () -> LogReader.read(forged.directory, place, LogFolder.SCHEME, new Operation.Recorder()));
+                () -> LogReader.read(forged.directory, position, LogFolder.SCHEME, new Operation.Recorder()));
     }
 
     /**
@@ -635,12 +636,12 @@ class LogWriterTest extends TryFolder {
             Files.write(file, concat(header, other.frame(FrameHeader.COMMIT, payload.length, 1, payload)));
             Operation.Recorder sink = new Operation.Recorder();
             if (last.equals("07")) {
-                LogReader.read(trip, LogPlace.start(9, 0), scheme, sink);
+                LogReader.read(trip, LogPosition.start(9, 0), scheme, sink);
                 assertEquals(
                         (1L << 35) - 1, sink.commits.get(0).get(0).document().minutiae()[0]);
             } else {
                 assertThrows(
-                        CorruptIndexException.class, () -> LogReader.read(trip, LogPlace.start(9, 0), scheme, sink));
+                        CorruptIndexException.class, () -> LogReader.read(trip, LogPosition.start(9, 0), scheme, sink));
             }
         }
     }

@@ -197,8 +197,8 @@ class PartsTest {
 
     private static void assertStatistics(RandomParts r, Snapshot parts, int some) {
         SegmentCounts c = r.single.counts();
-        IndexStats expected = new IndexStats(
-                c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(), 0, 0, 0, some);
+        IndexStats expected =
+                new IndexStats(c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(), 0, 0, 0, some);
         assertEquals(expected, parts.stats());
         assertSame(parts.stats(), parts.stats());
     }

@@ -18,7 +18,7 @@ import io.whorl.crash.IndexState;
 import io.whorl.live.CommitBuffer;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LogReader;
-import io.whorl.live.LogReader.LogPlace;
+import io.whorl.live.LogReader.LogPosition;
 import io.whorl.live.LogSink;
 import io.whorl.live.LogWriter;
 import io.whorl.live.LoggedDocument;
@@ -279,7 +279,7 @@ class LostWriteTest {
         Path live = IndexFiles.live(index());
         if (gap != 0) {
             try (LogWriter first = LogWriter.resume(
-                    live, LogReader.readOne(live, LogPlace.start(1, 0), scheme, LogSink.NONE), scheme)) {
+                    live, LogReader.readOne(live, LogPosition.start(1, 0), scheme, LogSink.NONE), scheme)) {
                 first.end();
             }
         }
