@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.apache.commons.io.file.PathUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -108,16 +109,11 @@ final class DemoCommand extends Subcommand {
     }
 
     private static void requireEmpty(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        if (!Files.isDirectory(directory)) {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new FailedException(directory + " is not a directory; choose another path");
         }
-        try (Stream<Path> entries = Files.list(directory)) {
-            if (entries.findAny().isPresent()) {
-                throw new FailedException(directory + " is not empty; choose a new or an empty directory");
-            }
+        if (Files.exists(directory) && !PathUtils.isEmptyDirectory(directory)) {
+            throw new FailedException(directory + " is not empty; choose a new or an empty directory");
         }
     }
 

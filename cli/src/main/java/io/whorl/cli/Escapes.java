@@ -76,23 +76,24 @@ final class Escapes {
 
     private static String escaped(String text, boolean tsv) {
         StringBuilder out = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+        for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
             if (tsv && c == '\\') {
                 out.append("\\\\");
             } else if (tsv && (c == '\t' || c == '\n' || c == '\r')) {
                 out.append(c == '\t' ? "\\t" : c == '\n' ? "\\n" : "\\r");
-            } else if (isUnsafe(c) || isLoneSurrogate(text, i)) {
-                out.append(String.format("\\u%04x", (int) c));
+            } else if (isUnsafe(c) || c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+                // A surrogate that is a code point of its own is alone.
+                out.append(String.format("\\u%04x", c));
             } else {
-                out.append(c);
+                out.appendCodePoint(c);
             }
         }
         return out.toString();
     }
 
     /** True for C0, DEL, C1, line and paragraph separators, and the characters with the property Bidi_Control. */
-    private static boolean isUnsafe(char c) {
+    private static boolean isUnsafe(int c) {
         return c < 0x20
                 || c >= 0x7f && c < 0xa0
                 || c == 0x61c
@@ -100,14 +101,6 @@ final class Escapes {
                 || c == 0x200f
                 || c >= 0x2028 && c <= 0x202e
                 || c >= 0x2066 && c <= 0x2069;
-    }
-
-    private static boolean isLoneSurrogate(String text, int i) {
-        char c = text.charAt(i);
-        if (Character.isHighSurrogate(c)) {
-            return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
-        }
-        return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
     }
 
     private static final class InJson extends CharacterEscapes {
@@ -123,7 +116,7 @@ final class Escapes {
 
         @Override
         public SerializableString getEscapeSequence(int c) {
-            return isUnsafe((char) c) ? new SerializedString(String.format("\\u%04X", c)) : null;
+            return isUnsafe(c) ? new SerializedString(String.format("\\u%04X", c)) : null;
         }
     }
 }

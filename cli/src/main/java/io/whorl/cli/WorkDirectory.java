@@ -78,12 +78,9 @@ final class WorkDirectory implements Closeable {
 
     /** Refuses a directory that a run has not made: its files would be removed. */
     private static void requireOurs(Path directory) throws IOException {
-        boolean ours = !Files.exists(directory) || Files.exists(directory.resolve(LOCK));
-        if (Files.isDirectory(directory)) {
-            try (Stream<Path> files = Files.list(directory)) {
-                ours |= files.findAny().isEmpty();
-            }
-        }
+        boolean ours = !Files.exists(directory)
+                || Files.exists(directory.resolve(LOCK))
+                || Files.isDirectory(directory) && PathUtils.isEmptyDirectory(directory);
         if (!ours) {
             throw new FailedException(directory + " exists and does not belong to this command; remove it, or choose"
                     + " another place with --temp");
