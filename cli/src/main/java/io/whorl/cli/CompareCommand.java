@@ -33,9 +33,6 @@ import picocli.CommandLine.Parameters;
 /** Compares two texts without an index, or two documents of an index. */
 @Command(name = "compare")
 final class CompareCommand extends Subcommand {
-    /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
-    private static final long DEFAULT_TOP = 1_000_000;
-
     @Parameters(index = "0", paramLabel = "FILE|ID")
     private String first;
 
@@ -48,8 +45,9 @@ final class CompareCommand extends Subcommand {
     @Option(names = "--locations")
     private boolean locations;
 
+    /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
     @Option(names = "--top", paramLabel = "N")
-    private Long top;
+    private long top = 1_000_000;
 
     @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Functions.class)
     private Decision decision;
@@ -70,8 +68,8 @@ final class CompareCommand extends Subcommand {
     public Integer call() throws IOException {
         Optional<AlignmentOptions> passages = alignment.options();
         refuse(locations && passages.isPresent(), "--locations and --passages contradict each other");
-        refuse(top != null && !locations, "--top needs --locations");
-        refuse(top != null && top < 1, "--top is " + top + "; it must be at least 1");
+        refuse(isGiven("--top") && !locations, "--top needs --locations");
+        refuse(top < 1, "--top is " + top + "; it must be at least 1");
         refuse(
                 decision != null && (locations || passages.isPresent()),
                 "--decision contradicts --locations and --passages");
@@ -187,7 +185,6 @@ final class CompareCommand extends Subcommand {
 
     /** Prints a record for each match, and a note with the number of chunks that match. */
     private void printLocations(String query, String id, ChunkMatches matches) throws IOException {
-        long most = top == null ? DEFAULT_TOP : top;
         boolean more;
         try (Table<ChunkMatch>.Rows rows = open(new Table<ChunkMatch>()
                 .text("query", m -> query)
@@ -196,7 +193,7 @@ final class CompareCommand extends Subcommand {
                 .count("queryOffset", ChunkMatch::start)
                 .count("offset", ChunkMatch::registeredStart))) {
             Iterator<ChunkMatch> all = matches.stream().iterator();
-            for (long printed = 0; printed < most && all.hasNext(); printed++) {
+            for (long printed = 0; printed < top && all.hasNext(); printed++) {
                 rows.add(all.next());
             }
             more = all.hasNext();
@@ -204,7 +201,7 @@ final class CompareCommand extends Subcommand {
         if (more) {
             warn(
                     "warning: %s and %s share more than %,d places; only the first are printed; --top N prints more",
-                    query, id, most);
+                    query, id, top);
         }
         note(
                 "%s has %,d of the %,d chunks of %s, %,d of them in the same order",

@@ -7,7 +7,6 @@ import io.whorl.cli.ComparisonOptions.SurvivingOptions;
 import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.cli.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.ParagraphDedup.ParagraphOptions;
-import io.whorl.cli.ParagraphDedup.ParagraphOptions.ParagraphRule;
 import io.whorl.cli.ReadingOptions.DatingOptions;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.cli.SourceDedup.DedupSummary;
@@ -104,26 +103,29 @@ final class DedupCommand extends Subcommand {
         refuse((dropUnread || force) && write == null, "--force and --drop-unread need --write");
         surviving.omissions.begin(outputs());
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
-        Optional<ParagraphRule> rule = paragraphs.rule();
+        boolean wholes = paragraphs.unit == null;
+        refuse(wholes && isGiven("--min-words", "--max-cut"), "--min-words and --max-cut need --paragraphs");
+        paragraphs.check();
         for (Path source : sources) {
-            if (rule.isEmpty() && IndexFiles.exists(source)) {
+            if (wholes && IndexFiles.exists(source)) {
                 return ofIndex(source, checked, summaryFile);
             }
         }
-        if (rule.isPresent()) {
-            return ofParagraphs(rule.get(), checked, summaryFile);
+        if (!wholes) {
+            return ofParagraphs(checked, summaryFile);
         }
         return ofSources(surviving.checked(surviving.keep.inSources(), whorl.threads, checked), summaryFile);
     }
 
-    private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<SummaryFile> file) throws IOException {
+    private int ofParagraphs(ByteSize checked, Optional<SummaryFile> file) throws IOException {
         refuseOthers(OF_PARAGRAPHS, " is for documents that are compared as wholes; with --paragraphs, leave it out");
         ReaderOptions reader = reading.of(sources).threads(whorl.threads);
         checkSources();
         Map<String, String> depends = reading.facts();
-        depends.putAll(rule.facts());
+        depends.putAll(Usage.facts(paragraphs));
         long heap = checked == null ? SummaryFile.memoryForBuilds() : checked.bytes();
-        return inSteps(depends, reader, file, true, run -> new ParagraphDedup(run, rule, whorl.threads, heap).steps());
+        return inSteps(
+                depends, reader, file, true, run -> new ParagraphDedup(run, paragraphs, whorl.threads, heap).steps());
     }
 
     private int ofIndex(Path index, ByteSize checked, Optional<SummaryFile> file) throws IOException {

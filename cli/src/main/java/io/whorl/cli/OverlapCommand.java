@@ -45,7 +45,7 @@ final class OverlapCommand extends Subcommand {
     private List<Path> tests = List.of();
 
     @Option(names = "--ngram", paramLabel = "N")
-    private Integer ngram;
+    private int ngram = OverlapOptions.DEFAULT.partialRun();
 
     @Option(names = "--test-field", paramLabel = "F")
     private String testField;
@@ -92,11 +92,11 @@ final class OverlapCommand extends Subcommand {
         List<Path> sources = tests.isEmpty() ? given.subList(1, given.size()) : given;
         check(sources);
         ReaderOptions readerOptions = reading.of(sources).threads(whorl.threads);
-        int usual = tests.isEmpty() ? OverlapOptions.DEFAULT.partialRun() : ngram();
+
         OverlapOptions options = checked(() -> OverlapOptions.DEFAULT
                 .contaminatedRun(contaminatedRun)
                 .contaminatedShare(contaminatedShare)
-                .partialRun(partialRun != null ? partialRun : Math.min(usual, contaminatedRun))
+                .partialRun(partialRun != null ? partialRun : Math.min(ngram, contaminatedRun))
                 .top(top)
                 .maxDf(maxDf)
                 .memory(OverlapOptions.DEFAULT.memory() / whorl.threads));
@@ -139,7 +139,7 @@ final class OverlapCommand extends Subcommand {
         refuse(
                 among && sources.stream().anyMatch(SourceCheck::isStandardInput),
                 "--among reads the sources twice, and - can be read only once; give files");
-        refuse(tests.isEmpty() && (ngram != null || testField != null), "--ngram and --test-field need --tests");
+        refuse(tests.isEmpty() && isGiven("--ngram", "--test-field"), "--ngram and --test-field need --tests");
         refuse(write == null && (force || drop != null), "--force and --drop need --write");
         refuse(
                 drop == Verdict.UNKNOWN || drop == Verdict.CLEAN,
@@ -151,10 +151,6 @@ final class OverlapCommand extends Subcommand {
         outputs().check();
     }
 
-    private int ngram() {
-        return ngram == null ? OverlapOptions.DEFAULT.partialRun() : ngram;
-    }
-
     /** Makes an index of the test sets, in which a text has the name of its file and its place there. */
     private TextIndex testIndex(ReaderOptions readerOptions) throws IOException {
         FormatOptions formats = readerOptions.formats();
@@ -162,7 +158,7 @@ final class OverlapCommand extends Subcommand {
                 .threads(whorl.threads)
                 .convert(readerOptions.convert())
                 .formats(testField == null ? formats : checked(() -> formats.textField(testField)));
-        Scheme scheme = checked(() -> Scheme.builder().granularity(ngram()).build());
+        Scheme scheme = checked(() -> Scheme.builder().granularity(ngram).build());
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         TextIndex index = new TextIndex(tests, options, scheme, Document::place, skipped);
         return orElse(index, () -> {
@@ -174,7 +170,7 @@ final class OverlapCommand extends Subcommand {
             skipped.requireDocuments(index.report.index().documents(), false, "nothing was compared");
             if (index.shorter > 0) {
                 warn("warning: " + Amount.of(index.shorter, "text", "texts") + " of --tests "
-                        + Amount.verb(index.shorter, "has", "have") + " fewer than " + ngram()
+                        + Amount.verb(index.shorter, "has", "have") + " fewer than " + ngram
                         + " words: only documents of the same words match (--ngram)");
             }
             return index;

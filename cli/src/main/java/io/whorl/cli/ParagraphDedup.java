@@ -2,7 +2,6 @@ package io.whorl.cli;
 
 import io.whorl.cli.DocumentLog.Change;
 import io.whorl.cli.DocumentLog.ChangeWriter;
-import io.whorl.cli.ParagraphDedup.ParagraphOptions.ParagraphRule;
 import io.whorl.cli.ParagraphDedup.ParagraphOptions.Unit;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.cli.SourceDedup.DedupSummary;
@@ -25,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
@@ -38,7 +36,7 @@ import picocli.CommandLine.Option;
  *
  * @param memory bytes of heap for sorting
  */
-record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory) {
+record ParagraphDedup(DedupRun run, ParagraphOptions rule, int threads, long memory) {
     private static final String READ = "read";
     private static final String DECIDED = "paragraphs";
     private static final String PARAGRAPHS = "paragraphs";
@@ -186,7 +184,7 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
                     number++;
                 }
                 count.accept("repeatedParagraphs", dropped);
-                if (dropped > 0 && droppedWords > rule.maxCut() * words) {
+                if (dropped > 0 && droppedWords > rule.maxCut * words) {
                     count.accept("keptOverLimit", 1);
                 } else if (dropped > 0 && run.target().isPresent() && !asStored) {
                     count.accept("keptMarkup", 1);
@@ -226,7 +224,7 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
                 + Amount.of(read.documents(), "document"));
         if (counts.get("keptOverLimit") > 0) {
             console.note("kept " + Amount.of(counts.get("keptOverLimit"), "document")
-                    + " whole, which would lose more than " + rule.maxCut() + " of the words (--max-cut)");
+                    + " whole, which would lose more than " + rule.maxCut + " of the words (--max-cut)");
         }
         if (counts.get("keptMarkup") > 0) {
             console.warn("warning: kept " + Amount.of(counts.get("keptMarkup"), "document")
@@ -264,16 +262,16 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
         private final WordBlock block = new WordBlock();
         private final MessageDigest sha = DocumentDigests.sha256();
 
-        Paragraphs split(byte[] utf8, ParagraphRule rule) throws IOException {
+        Paragraphs split(byte[] utf8, ParagraphOptions rule) throws IOException {
             List<Paragraph> compared = new ArrayList<>();
             int all = 0;
             long words = 0;
             for (int start = 0, end; start < utf8.length; start = end) {
-                end = rule.unit() == Unit.LINES ? lineEnd(utf8, start) : blockEnd(utf8, start);
+                end = rule.unit == Unit.LINES ? lineEnd(utf8, start) : blockEnd(utf8, start);
                 int here = read(utf8, start, end);
                 words += here;
                 all += here > 0 ? 1 : 0;
-                if (here >= rule.minWords()) {
+                if (here >= rule.minWords) {
                     ByteBuffer digest = ByteBuffer.wrap(sha.digest());
                     compared.add(new Paragraph(start, end, here, digest.getLong(), digest.getLong()));
                 }
@@ -332,9 +330,6 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
 
     /** The options that decide which repeated paragraphs are dropped. */
     static final class ParagraphOptions {
-        private static final int MIN_WORDS = 13;
-        private static final double MAX_CUT = 0.5;
-
         public enum Unit {
             /** A line. */
             LINES,
@@ -342,44 +337,21 @@ record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory
             BLOCKS
         }
 
+        /** Null if documents are compared as wholes. */
         @Option(names = "--paragraphs", paramLabel = "UNIT", completionCandidates = Choice.ParagraphUnits.class)
-        private Unit unit;
+        Unit unit;
 
+        /** Shorter paragraphs are never dropped. */
         @Option(names = "--min-words", paramLabel = "N")
-        private Integer minWords;
+        private int minWords = 13;
 
+        /** A document of which more than this share of the words would be dropped is not changed. */
         @Option(names = "--max-cut", paramLabel = "X")
-        private Double maxCut;
+        private double maxCut = 0.5;
 
-        /**
-         * What is dropped.
-         *
-         * @param minWords shorter paragraphs are never dropped
-         * @param maxCut a document of which more than this share of the words would be dropped is not changed
-         */
-        public record ParagraphRule(Unit unit, int minWords, double maxCut) {
-            /** Everything on which the result depends, by name. */
-            public Map<String, String> facts() {
-                return Map.of(
-                        "--paragraphs",
-                        unit.name().toLowerCase(Locale.ROOT),
-                        "--min-words",
-                        Integer.toString(minWords),
-                        "--max-cut",
-                        Double.toString(maxCut));
-            }
-        }
-
-        /** Returns the rule; empty if documents are compared as wholes. */
-        public Optional<ParagraphRule> rule() throws IOException {
-            Usage.refuse(
-                    unit == null && (minWords != null || maxCut != null),
-                    "--min-words and --max-cut need --paragraphs");
-            int words = minWords == null ? MIN_WORDS : minWords;
-            double cut = maxCut == null ? MAX_CUT : maxCut;
-            Usage.refuse(words < 1, "--min-words is " + words + "; it must be 1 or more");
-            Usage.refuse(!(cut > 0 && cut <= 1), "--max-cut is " + cut + "; it must be more than 0, up to 1");
-            return Optional.ofNullable(unit).map(u -> new ParagraphRule(u, words, cut));
+        void check() {
+            Usage.refuse(minWords < 1, "--min-words is " + minWords + "; it must be 1 or more");
+            Usage.refuse(!(maxCut > 0 && maxCut <= 1), "--max-cut is " + maxCut + "; it must be more than 0, up to 1");
         }
     }
 }

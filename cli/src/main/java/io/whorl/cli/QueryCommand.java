@@ -88,7 +88,7 @@ final class QueryCommand extends IndexCommand {
     private Integer sampled;
 
     @Option(names = "--sample-seed", paramLabel = "S", converter = Converters.Seed.class)
-    private Long sampleSeed;
+    private long sampleSeed;
 
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
@@ -105,7 +105,7 @@ final class QueryCommand extends IndexCommand {
                         : "the queries are either texts or documents of the index; leave out the FILEs, or --like");
         SourceCheck.refuseRepeatedStandardInput(files);
         ReaderOptions readerOptions = reading.of(files);
-        refuse(sampled == null && sampleSeed != null, "--sample-seed needs --sample-minutiae");
+        refuse(sampled == null && isGiven("--sample-seed"), "--sample-seed needs --sample-minutiae");
         // Values out of range are reported before the index is opened.
         options(measure(QueryOptions.DEFAULT.measure()));
         if (like) {
@@ -172,7 +172,7 @@ final class QueryCommand extends IndexCommand {
         // The threshold of a preset is meaningless for another measure.
         double threshold = preset != null && scored == preset.measure() ? preset.minScore() : 0;
         QueryOptions all = QueryOptions.DEFAULT;
-        return checked(() -> (sampled == null ? all : all.sample(sampled, sampleSeed == null ? 0 : sampleSeed))
+        return checked(() -> (sampled == null ? all : all.sample(sampled, sampleSeed))
                 .top(top)
                 .measure(scored)
                 .minScore(minScore == null ? threshold : minScore.of(scored))

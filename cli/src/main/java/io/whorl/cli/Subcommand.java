@@ -13,6 +13,7 @@ import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -166,6 +167,11 @@ abstract class Subcommand implements Callable<Integer> {
 
     private Stream<OptionSpec> given() {
         return spec.commandLine().getParseResult().matchedOptions().stream();
+    }
+
+    /** Whether the user gives any of these options, even with the default as value. */
+    final boolean isGiven(String... options) {
+        return given().anyMatch(option -> List.of(options).contains(option.longestName()));
     }
 
     private Stream<OptionSpec> given(String heading) {

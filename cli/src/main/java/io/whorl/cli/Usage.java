@@ -62,7 +62,7 @@ final class Usage extends RuntimeException {
             if (value instanceof Path file) {
                 facts.putAll(SourceFacts.of(List.of(file)));
             } else if (value != null && !value.equals(false)) {
-                facts.put(option.names()[0], value.toString());
+                facts.put(option.names()[0], value instanceof Enum<?> e ? Choice.name(e) : value.toString());
             }
         }
         return facts;
