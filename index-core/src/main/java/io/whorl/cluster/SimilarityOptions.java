@@ -36,7 +36,7 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      *
      * @param above whether the threshold must be more than 0
      */
-    protected SimilarityOptions(Measure measure, double minScore, boolean above, long commonDf) {
+    SimilarityOptions(Measure measure, double minScore, boolean above, long commonDf) {
         super(measure, minScore, above);
         this.commonDf = commonDf;
     }
