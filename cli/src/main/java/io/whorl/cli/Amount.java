@@ -13,9 +13,9 @@ final class Amount {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Returns a text with values in the same form in every locale. */
+    /** Returns a text with values in the same form in every locale. Without values, the text is no format. */
     public static String say(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
+        return values.length == 0 ? format : String.format(Locale.ROOT, format, values);
     }
 
     /** @param thing a noun whose plural ends in s */

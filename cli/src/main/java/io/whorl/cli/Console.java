@@ -48,12 +48,8 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
         return streams.out() instanceof LastingWriter out && out.isClosed();
     }
 
-    public void warn(String message) {
-        streams.message(message);
-    }
-
     public void warn(String format, Object... values) {
-        warn(Amount.say(format, values));
+        streams.message(Amount.say(format, values));
     }
 
     /** Prints a warning, unless this console has printed it before. Thread-safe. */
@@ -64,14 +60,10 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
     }
 
     /** Prints a message that {@code --quiet} suppresses. */
-    public void note(String message) {
-        if (!quiet) {
-            streams.message(message);
-        }
-    }
-
     public void note(String format, Object... values) {
-        note(Amount.say(format, values));
+        if (!quiet) {
+            warn(format, values);
+        }
     }
 
     public <T> Table<T>.Rows open(Table<T> table) throws IOException {

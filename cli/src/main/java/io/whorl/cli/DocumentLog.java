@@ -8,6 +8,7 @@ import io.whorl.corpus.format.Skipped;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,7 +31,9 @@ final class DocumentLog implements Closeable {
     /** The bytes of almost all entries, which are read at a time. */
     private static final int MOST_OF_ENTRIES = 512;
 
-    private static final String CHANGES = "changes";
+    /** The list of changes. */
+    static final String CHANGES = "changes";
+
     private static final int[] UNCHANGED = {};
     private static final long NONE = -1;
 
@@ -232,70 +235,51 @@ final class DocumentLog implements Closeable {
     }
 
     /**
-     * A document that is dropped or shortened.
+     * A document that is dropped or shortened. A list of them is in the order of the sources, and ends with a -1.
      *
      * @param paragraphs the number of its paragraphs that are dropped; 0 if the document is
      * @param words all its words
      * @param ranges the ranges of the bytes of its text that are dropped: beginnings and ends, exclusive; empty if the
      *     document is dropped
      */
-    record Change(long document, int paragraphs, long droppedWords, long words, int[] ranges) {}
-
-    /** Writes the list of changed documents, in the order of the sources. It ends with a -1. */
-    static final class ChangeWriter implements Closeable {
-        private final WorkDirectory.Output out;
-
-        /** Replaces the list of an earlier run. */
-        ChangeWriter(WorkDirectory work) throws IOException {
-            out = work.create(CHANGES);
+    record Change(long document, int paragraphs, long droppedWords, long words, int[] ranges) {
+        /** A document that is dropped. */
+        Change(long document) {
+            this(document, 0, 0, 0, UNCHANGED);
         }
 
-        void drop(long document) throws IOException {
-            write(new Change(document, 0, 0, 0, UNCHANGED));
-        }
-
-        void write(Change change) throws IOException {
-            out.writeLong(change.document());
-            out.writeInt(change.paragraphs());
-            out.writeLong(change.droppedWords());
-            out.writeLong(change.words());
-            out.writeInt(change.ranges().length);
-            for (int place : change.ranges()) {
+        void write(DataOutputStream out) throws IOException {
+            out.writeLong(document);
+            out.writeInt(paragraphs);
+            out.writeLong(droppedWords);
+            out.writeLong(words);
+            out.writeInt(ranges.length);
+            for (int place : ranges) {
                 out.writeInt(place);
             }
         }
 
-        /** Ends the list, and makes it durable. */
-        void finish() throws IOException {
+        /** Ends a list, and makes it durable. */
+        static void end(WorkDirectory.Output out) throws IOException {
             out.writeLong(-1);
             out.force();
         }
 
-        @Override
-        public void close() throws IOException {
-            out.close();
+        /** Reads the next one of a list; nothing at the end. Not called after it. */
+        static Optional<Change> read(DataInputStream in) throws IOException {
+            long document = in.readLong();
+            if (document < 0) {
+                return Optional.empty();
+            }
+            int paragraphs = in.readInt();
+            long droppedWords = in.readLong();
+            long words = in.readLong();
+            int[] ranges = new int[in.readInt()];
+            for (int i = 0; i < ranges.length; i++) {
+                ranges[i] = in.readInt();
+            }
+            return Optional.of(new Change(document, paragraphs, droppedWords, words, ranges));
         }
-    }
-
-    /** Opens the list of changed documents, for {@link #readChange}. */
-    static DataInputStream openChanges(WorkDirectory work) throws IOException {
-        return work.input(CHANGES);
-    }
-
-    /** Reads the next changed document; nothing at the end. Not called after it. */
-    static Optional<Change> readChange(DataInputStream in) throws IOException {
-        long document = in.readLong();
-        if (document < 0) {
-            return Optional.empty();
-        }
-        int paragraphs = in.readInt();
-        long droppedWords = in.readLong();
-        long words = in.readLong();
-        int[] ranges = new int[in.readInt()];
-        for (int i = 0; i < ranges.length; i++) {
-            ranges[i] = in.readInt();
-        }
-        return Optional.of(new Change(document, paragraphs, droppedWords, words, ranges));
     }
 
     /** Tells for files and records in the order of the sources whether they are dropped. One thread. */
@@ -320,8 +304,8 @@ final class DocumentLog implements Closeable {
             this.progress = progress;
             log = new DocumentLog(work);
             entries = log.cursor();
-            changes = openChanges(work);
-            change = readChange(changes);
+            changes = work.input(CHANGES);
+            change = Change.read(changes);
             advance();
         }
 
@@ -329,7 +313,7 @@ final class DocumentLog implements Closeable {
             while (current.isPresent()
                     && change.isPresent()
                     && change.get().document() <= current.get().number()) {
-                change = readChange(changes);
+                change = Change.read(changes);
             }
             current = entries.next();
             if (current.isPresent() && !current.get().isUnread()) {

@@ -1,7 +1,6 @@
 package io.whorl.cli;
 
 import io.whorl.cli.DocumentLog.Change;
-import io.whorl.cli.DocumentLog.ChangeWriter;
 import io.whorl.cli.ParagraphDedup.ParagraphOptions.Unit;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.cli.SourceDedup.DedupSummary;
@@ -154,7 +153,7 @@ record ParagraphDedup(DedupRun run, ParagraphOptions rule, int threads, long mem
         long number = 0;
         boolean more = repeated.next();
         try (DataInputStream in = run.work().input(PARAGRAPHS);
-                ChangeWriter changes = new ChangeWriter(run.work())) {
+                WorkDirectory.Output changes = run.work().create(DocumentLog.CHANGES)) {
             for (long document = 0; document < read.documents(); document++) {
                 boolean asStored = in.readBoolean();
                 count.accept("paragraphs", in.readInt());
@@ -193,10 +192,10 @@ record ParagraphDedup(DedupRun run, ParagraphOptions rule, int threads, long mem
                     count.accept("droppedWords", droppedWords);
                     count.accept("droppedBytes", droppedBytes);
                     count.accept("shortened", 1);
-                    changes.write(new Change(document, dropped, droppedWords, words, Arrays.copyOf(ranges, n)));
+                    new Change(document, dropped, droppedWords, words, Arrays.copyOf(ranges, n)).write(changes);
                 }
             }
-            changes.finish();
+            Change.end(changes);
         }
         return counts;
     }
@@ -206,15 +205,15 @@ record ParagraphDedup(DedupRun run, ParagraphOptions rule, int threads, long mem
 
         Console console = run.console();
         try (DocumentLog log = new DocumentLog(run.work());
-                DataInputStream changes = DocumentLog.openChanges(run.work());
+                DataInputStream changes = run.work().input(DocumentLog.CHANGES);
                 Table<Row>.Rows rows = console.open(new Table<Row>()
                         .count("dropped", r -> r.change().paragraphs())
                         .count("droppedWords", r -> r.change().droppedWords())
                         .count("words", r -> r.change().words())
                         .text("id", Row::id))) {
-            for (Optional<Change> change = DocumentLog.readChange(changes);
+            for (Optional<Change> change = Change.read(changes);
                     change.isPresent() && !(console.isClosed() && run.summary().isEmpty());
-                    change = DocumentLog.readChange(changes)) {
+                    change = Change.read(changes)) {
                 rows.add(new Row(log.get(change.get().document()).id(), change.get()));
             }
         }

@@ -1,7 +1,7 @@
 package io.whorl.cli;
 
 import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
-import io.whorl.cli.DocumentLog.ChangeWriter;
+import io.whorl.cli.DocumentLog.Change;
 import io.whorl.cli.DocumentLog.DocumentEntry;
 import io.whorl.cli.ReadingOptions.DatingOptions;
 import io.whorl.cluster.SurvivorOptions;
@@ -210,11 +210,11 @@ record SourceDedup(
                 droppedBytes += log.get(drop).textBytes();
             }
             decisions.force();
-            try (ChangeWriter changes = new ChangeWriter(work)) {
+            try (WorkDirectory.Output changes = work.create(DocumentLog.CHANGES)) {
                 for (LongTriples.Sorted inOrder = dropped.sort(); inOrder.next(); ) {
-                    changes.drop(inOrder.first());
+                    new Change(inOrder.first()).write(changes);
                 }
-                changes.finish();
+                Change.end(changes);
             }
             RepeatedIds repeated = checkIds(log);
             omissions.report(survivors, this.survivors, run.console());

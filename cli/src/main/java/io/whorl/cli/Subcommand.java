@@ -61,14 +61,6 @@ abstract class Subcommand implements Callable<Integer> {
         return console.get();
     }
 
-    final void note(String message) {
-        console().note(message);
-    }
-
-    final void warn(String message) {
-        console().warn(message);
-    }
-
     final void note(String format, Object... values) {
         console().note(format, values);
     }

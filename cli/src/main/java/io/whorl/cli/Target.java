@@ -2,7 +2,7 @@ package io.whorl.cli;
 
 import static io.whorl.store.Channels.orElse;
 
-import io.whorl.cli.DocumentLog.ChangeWriter;
+import io.whorl.cli.DocumentLog.Change;
 import io.whorl.cli.DocumentLog.DropCursor;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.corpus.Document;
@@ -613,7 +613,7 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
         private final DedupRun run;
         private final Target target;
         private final DocumentLog.Writer log;
-        private final ChangeWriter changes;
+        private final WorkDirectory.Output changes;
         private long dropped;
 
         /**
@@ -649,7 +649,7 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
                         console,
                         "nothing was written");
                 log = new DocumentLog.Writer(work, written);
-                changes = new ChangeWriter(work);
+                changes = work.create(DocumentLog.CHANGES);
             } catch (IOException | RuntimeException e) {
                 work.remove();
                 throw e;
@@ -658,7 +658,7 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
 
         public void add(Document document, boolean isDropped) throws IOException {
             if (isDropped) {
-                changes.drop(log.documents());
+                new Change(log.documents()).write(changes);
                 dropped++;
             }
             log.add(document);
@@ -671,7 +671,7 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
         /** Writes the copy and puts it in place, after all documents were added. */
         public void finish() throws IOException {
             log.force();
-            changes.finish();
+            Change.end(changes);
             run.requireUnchanged();
             target.finish(run, dropped);
         }
