@@ -56,7 +56,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         long dead = 0;
         long alive = 0;
         for (SealedPart input : inputs) {
-            input.dead().requireCount();
+            input.dead().requireIntact();
             dead += input.dead().count();
             alive += input.documents();
         }

@@ -173,10 +173,8 @@ public final class IndexCheck {
             problems.addAll(found);
             files += file.deaths().isPresent() ? 1 : 0;
             DeadDocuments dead = IndexFiles.openDeaths(index, file, segment);
-            String wrong = IndexFiles.deathsProblem(index, file, segment);
-            if (!wrong.isEmpty()) {
-                problems.add(wrong);
-            } else if (found.isEmpty()) {
+            dead.requireIntact();
+            if (found.isEmpty()) {
                 sound.add(new SealedPart(segment, dead));
             }
         }
@@ -299,17 +297,14 @@ public final class IndexCheck {
         private Optional<SegmentFile.Deaths> deaths(String name, Optional<SegmentFile.Deaths> named, Segment segment)
                 throws IOException {
             if (named.isPresent()) {
-                String problem;
                 try {
-                    problem = IndexFiles.deathsProblem(index, new SegmentFile(name, segment.length(), named), segment);
-                } catch (WhorlException | NoSuchFileException e) {
-                    problem = e.getMessage();
-                }
-                if (problem.isEmpty()) {
+                    IndexFiles.openDeaths(index, new SegmentFile(name, segment.length(), named), segment)
+                            .requireIntact();
                     return named;
+                } catch (WhorlException e) {
+                    lost.add(e.getMessage() + "; deleted documents may be present again");
+                    damaged.add(index.resolve(named.get().name()));
                 }
-                lost.add(problem + "; deleted documents may be present again");
-                damaged.add(index.resolve(named.get().name()));
             } else if (manifest.isPresent()) {
                 return Optional.empty();
             }

@@ -555,10 +555,7 @@ final class WholeSnapshot {
                 kept++;
             } else if (named.deaths().isPresent()) {
                 Path file = path(named.deaths().get().name());
-                String problem = IndexFiles.deathsProblem(directory.path(), named, part.segment());
-                if (!problem.isEmpty()) {
-                    throw new CorruptIndexException(file, 0, problem);
-                }
+                IndexFiles.openDeaths(directory.path(), named, part.segment()).requireIntact();
                 copied++;
                 written += Files.size(file);
             }

@@ -68,15 +68,7 @@ public final class CheckedFile {
     /** The buffer for verifying a block, if no thread uses it. */
     private final AtomicReference<byte[]> spare = new AtomicReference<>();
 
-    /**
-     * Checks the end mark of a file.
-     *
-     * @param mapping of the whole file; the channel must still be open
-     * @param contents the end of the contents; the file has the length that {@link #length} requires
-     * @param checksum the checksum of the checksums, from the header
-     * @throws CorruptIndexException if the mark is missing
-     */
-    CheckedFile(Path file, FileMapping mapping, long start, long contents, int checksum, int partBits)
+    private CheckedFile(Path file, FileMapping mapping, long start, long contents, int checksum, int partBits)
             throws IOException {
         this.file = file;
         this.mapping = mapping;
@@ -87,7 +79,46 @@ public final class CheckedFile {
         end = end(contents);
         blockBits = blockBits(end);
         verified = new long[(int) ((blocks(end) + 63) >>> 6)];
-        check(file, hasEndMark(), whole.length() - END_MARK_BYTES, "its end mark is missing");
+    }
+
+    /** Reads the header of a file; less if the file ends inside it. */
+    static ByteBuffer readHeader(FileChannel channel, int size) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate((int) Math.min(size, channel.size()));
+        Channels.readUpTo(channel, header, 0);
+        return header;
+    }
+
+    /**
+     * Maps a file, and checks its length and its end mark.
+     *
+     * @param channel still open when sections are taken
+     * @param header all bytes of the header, which was checked
+     * @param start the first byte that blocks contain
+     * @param contents the end of the contents
+     * @param checksum the checksum of the checksums, from the header
+     * @param counted whether references to the mapping are counted; the caller has the first one
+     * @throws CorruptIndexException if the file has another length, or no end mark
+     */
+    static CheckedFile open(
+            Path file,
+            FileChannel channel,
+            ByteBuffer header,
+            long start,
+            long contents,
+            int checksum,
+            int partBits,
+            boolean counted)
+            throws IOException {
+        long size = channel.size();
+        long wanted = length(contents);
+        String otherwise = "the file has " + size + " bytes; its header requires " + wanted;
+        check(file, size == wanted, Math.min(size, wanted), otherwise);
+        FileMapping mapping = FileMapping.of(channel, header.array(), size, counted);
+        return Channels.orElse(mapping::release, () -> {
+            CheckedFile checked = new CheckedFile(file, mapping, start, contents, checksum, partBits);
+            check(file, checked.hasEndMark(), size - END_MARK_BYTES, "its end mark is missing");
+            return checked;
+        });
     }
 
     /** @throws CorruptIndexException unless a condition holds */
@@ -211,7 +242,12 @@ public final class CheckedFile {
 
     /** A section of the contents. The channel of the mapping must still be open. */
     MappedBytes section(long offset, long length, ReadAhead ahead) throws IOException {
-        return mapping.bytes(offset, length, partBits).of(this, offset, ahead);
+        return unchecked(offset, length).of(this, offset, ahead);
+    }
+
+    /** Bytes that no block contains, and that have a checksum of their own. */
+    MappedBytes unchecked(long offset, long length) throws IOException {
+        return mapping.bytes(offset, length, partBits);
     }
 
     /** Copies the file to one that does not exist yet, and forces the copy. The file may be unlinked by now. */
@@ -342,6 +378,11 @@ public final class CheckedFile {
     Optional<Bytes> damagedChecksums() {
         long to = whole.length() - END_MARK_BYTES;
         return checksum(end, to) == checksum ? Optional.empty() : Optional.of(new Bytes(end, to));
+    }
+
+    /** @throws CorruptIndexException if the checksums of the blocks do not have the checksum of the header */
+    void requireChecksums() {
+        check(file, damagedChecksums().isEmpty(), end, "the checksums of its blocks are damaged");
     }
 
     /**

@@ -9,7 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -156,27 +155,23 @@ public final class DeadDocuments {
     }
 
     /**
-     * Checks the count. Opening a file trusts the count in its header.
+     * Verifies the bits and their count, which opening a file trusts.
      *
-     * @throws io.whorl.CorruptIndexException if the file contains another number of dead documents
+     * @throws io.whorl.CorruptIndexException if the file is damaged, or has another number of dead documents
      */
-    public void requireCount() {
-        String miscount = miscount();
-        if (!miscount.isEmpty()) {
-            throw sealed.damaged(0, miscount);
-        }
-    }
-
-    /** What is wrong with the count; empty if it is right. */
-    private String miscount() {
-        long found = 0;
-        long words = words(documents);
-        for (long i = 0; i < words; i++) {
-            found += Long.bitCount(word(i));
-        }
-        return found != count || documents % 64 != 0 && word(words - 1) >>> (documents % 64) != 0
-                ? found + " documents are dead, and its header says " + count
-                : "";
+    public void requireIntact() {
+        MappingFault.typed(file.stream().toList(), () -> {
+            file.ifPresent(CheckedFile::requireChecksums);
+            long found = 0;
+            long words = words(documents);
+            for (long i = 0; i < words; i++) {
+                found += Long.bitCount(word(i));
+            }
+            if (found != count || documents % 64 != 0 && word(words - 1) >>> (documents % 64) != 0) {
+                throw sealed.damaged(0, found + " documents are dead, and its header says " + count);
+            }
+            return null;
+        });
     }
 
     private boolean isSealed(long ordinal) {
@@ -224,65 +219,26 @@ public final class DeadDocuments {
      * Opens the file and checks its header. The bits stay in the mapping.
      *
      * @param documents documents of the segment
-     * @param count dead documents, according to MANIFEST
+     * @param count dead documents, according to MANIFEST; −1 for as many as the file says
      * @param counted whether references are counted; the caller has the first one
      */
     static DeadDocuments open(Path file, long documents, long count, boolean counted) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            long length = words(documents) * 8;
-            long wanted = CheckedFile.length(HEADER + length);
-            check(
-                    file,
-                    channel.size() == wanted,
-                    Math.min(channel.size(), wanted),
-                    "the file has " + channel.size() + " bytes; its documents need " + wanted);
-            ByteBuffer header = header(channel);
-            CheckedFile.checkHeader(file, header, MARK, VERSION, HEADER);
+            ByteBuffer head = CheckedFile.readHeader(channel, HEADER);
+            ByteBuffer header = CheckedFile.checkHeader(file, head, MARK, VERSION, HEADER);
             long ofDocuments = header.getLong();
             long dead = header.getLong();
             check(
                     file,
-                    ofDocuments == documents && dead == count,
+                    ofDocuments == documents && (count < 0 || dead == count),
                     16,
                     "it is of " + ofDocuments + " documents, " + dead + " of them dead, where its segment has "
                             + documents + " and MANIFEST says " + count);
-            FileMapping mapping = FileMapping.of(channel, header.array(), channel.size(), counted);
-            CheckedFile checked =
-                    new CheckedFile(file, mapping, HEADER, HEADER + length, header.getInt(), MappedBytes.PART_BITS);
-            return sealed(documents, Optional.of(checked), checked.section(HEADER, length, ReadAhead.NONE), count);
+            long length = words(documents) * 8;
+            CheckedFile checked = CheckedFile.open(
+                    file, channel, head, HEADER, HEADER + length, header.getInt(), MappedBytes.PART_BITS, counted);
+            return sealed(documents, Optional.of(checked), checked.section(HEADER, length, ReadAhead.NONE), dead);
         }
-    }
-
-    private static ByteBuffer header(FileChannel channel) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
-        Channels.readFully(channel, header, 0);
-        return header;
-    }
-
-    /** The number of dead documents in the header of a file, unverified. */
-    static long count(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return header(channel).getLong(24);
-        }
-    }
-
-    /**
-     * Verifies the whole file.
-     *
-     * @return a description of the problem, or an empty string
-     */
-    static String problem(Path file, long documents, long count) throws IOException {
-        DeadDocuments dead = open(file, documents, count, false);
-        CheckedFile checked = dead.checkedFile().orElseThrow();
-        return MappingFault.typed(List.of(checked), () -> {
-            List<CheckedFile.Bytes> damaged =
-                    checked.damaged(HEADER, HEADER + words(documents) * 8, ParallelTasks::runInTurn);
-            if (!damaged.isEmpty() || checked.damagedChecksums().isPresent()) {
-                return file.getFileName() + ": the checksum of its bits does not match";
-            }
-            String miscount = dead.miscount();
-            return miscount.isEmpty() ? "" : file.getFileName() + ": " + miscount;
-        });
     }
 
     private static long words(long documents) {

@@ -5,7 +5,6 @@ import static io.whorl.store.CheckedFile.check;
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
 import io.whorl.store.Part.SealedPart;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -141,20 +140,6 @@ public final class IndexFiles {
         });
     }
 
-    /**
-     * Verifies the file of the dead documents of a segment.
-     *
-     * @return a description of the problem, or an empty string
-     */
-    public static String deathsProblem(Path path, SegmentFile named, Segment segment) throws IOException {
-        return named.deaths().isEmpty()
-                ? ""
-                : DeadDocuments.problem(
-                        path.resolve(named.deaths().get().name()),
-                        segment.counts().documents(),
-                        named.deaths().get().count());
-    }
-
     /** The newest intact file of the dead documents of a segment, whether or not MANIFEST names it. Repairs use it. */
     public static Optional<SegmentFile.Deaths> newestDeaths(Path path, String segment, long documents)
             throws IOException {
@@ -167,11 +152,10 @@ public final class IndexFiles {
                 .toList();
         for (String name : names) {
             try {
-                long count = DeadDocuments.count(path.resolve(name));
-                if (DeadDocuments.problem(path.resolve(name), documents, count).isEmpty()) {
-                    return Optional.of(new SegmentFile.Deaths(name, count));
-                }
-            } catch (WhorlException | EOFException damaged) {
+                DeadDocuments dead = DeadDocuments.open(path.resolve(name), documents, -1, false);
+                dead.requireIntact();
+                return Optional.of(new SegmentFile.Deaths(name, dead.count()));
+            } catch (WhorlException damaged) {
                 // An older file may be intact.
             }
         }

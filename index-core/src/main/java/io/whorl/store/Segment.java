@@ -155,33 +155,21 @@ public final class Segment {
 
     private static Segment open(Path file, int partBits, long leastAhead, boolean counted) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            long size = channel.size();
-            ByteBuffer head = ByteBuffer.allocate((int) Math.min(size, SegmentHeader.SIZE));
-            Channels.readUpTo(channel, head, 0);
+            ByteBuffer head = CheckedFile.readHeader(channel, SegmentHeader.SIZE);
             SegmentHeader header = SegmentHeader.decode(file, head);
-            check(
-                    file,
-                    header.fileLength() == size,
-                    Math.min(size, header.fileLength()),
-                    "the file has " + size + " bytes; its header says " + header.fileLength());
-            ReadAhead ahead = size >= leastAhead ? ReadAhead.pooled() : ReadAhead.NONE;
-            return mapped(file, header, FileMapping.of(channel, head.array(), size, counted), partBits, ahead);
+            CheckedFile checked = CheckedFile.open(
+                    file, channel, head, header.start(), header.end(), header.blocksChecksum(), partBits, counted);
+            return Channels.orElse(checked.mapping()::release, () -> {
+                ReadAhead ahead = header.fileLength() >= leastAhead ? ReadAhead.pooled() : ReadAhead.NONE;
+                MappedBytes[] sections = new MappedBytes[Section.values().length];
+                for (Section s : Section.values()) {
+                    sections[s.ordinal()] = s == Section.SCHEME
+                            ? checked.unchecked(header.offset(s), header.length(s))
+                            : checked.section(header.offset(s), header.length(s), ahead);
+                }
+                return new Segment(file, header, checked, sections);
+            });
         }
-    }
-
-    private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits, ReadAhead ahead)
-            throws IOException {
-        return Channels.orElse(mapping::release, () -> {
-            CheckedFile checked =
-                    new CheckedFile(file, mapping, header.start(), header.end(), header.blocksChecksum(), partBits);
-            MappedBytes[] sections = new MappedBytes[Section.values().length];
-            for (Section s : Section.values()) {
-                sections[s.ordinal()] = s == Section.SCHEME
-                        ? mapping.bytes(header.offset(s), header.length(s), partBits)
-                        : checked.section(header.offset(s), header.length(s), ahead);
-            }
-            return new Segment(file, header, checked, sections);
-        });
     }
 
     /**

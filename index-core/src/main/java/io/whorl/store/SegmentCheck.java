@@ -5,9 +5,6 @@ import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -163,26 +160,6 @@ public final class SegmentCheck {
         for (CheckedFile.Bytes bytes : segment.checkedFile()
                 .damaged(segment.header().start(), segment.header().end(), threads)) {
             problem(mismatch(segment, bytes));
-        }
-        gaps();
-    }
-
-    /** Verifies that the bytes between sections are zero, so that each byte of the file is verified. */
-    private void gaps() throws IOException {
-        try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.READ)) {
-            long end = SegmentHeader.SIZE;
-            for (Section s : Section.values()) {
-                ByteBuffer gap =
-                        ByteBuffer.allocate(Math.toIntExact(segment.header().offset(s) - end));
-                Channels.readFully(channel, gap, end);
-                for (byte b : gap.array()) {
-                    if (b != 0) {
-                        problem("bytes " + end + " to " + segment.header().offset(s) + " are not zero");
-                        break;
-                    }
-                }
-                end = segment.header().offset(s) + segment.header().length(s);
-            }
         }
     }
 

@@ -172,7 +172,7 @@ record SegmentHeader(
         return sections.get(section.ordinal()).width;
     }
 
-    /** The first byte of the blocks: the scheme has a checksum of its own, because it is read when a file is opened. */
+    /** The scheme has a checksum of its own, because it is read when a file is opened. */
     long start() {
         return offset(Section.SCHEME) + length(Section.SCHEME);
     }

@@ -275,9 +275,7 @@ class SegmentMergeTest extends TryFolder {
             Path file = Files.write(
                     directory.resolve("damaged-" + i + ".whs"), TestFiles.flipped(bytes, at * 8 + random.nextInt(8)));
             Segment damaged = Segment.open(file);
-            if (SegmentCheck.problems(damaged).stream().allMatch(p -> p.contains("are not zero"))) {
-                continue;
-            }
+            assertFalse(SegmentCheck.problems(damaged).isEmpty());
             TestFiles.assertDamaged(file, () -> merge(List.of(SealedPart.of(sound), SealedPart.of(damaged)), 1 << 20)
                     .writeTo(directory.resolve("m.whs")));
             assertTrue(Files.notExists(directory.resolve("m.whs")));
