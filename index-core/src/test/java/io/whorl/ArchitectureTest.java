@@ -209,9 +209,9 @@ class ArchitectureTest {
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 parts: PartSearch SegmentSide ShardedSource SnapshotParts
                 score: Comparison DocumentExtras Frames TermWeights
-                store: Channels CheckedFile Checksum DateTable DeadDocuments DocumentDate \
-                DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
-                FormTable IndexDirectory IndexFiles Journal LentSegment LogFrequency LongTriples Manifest \
+                store: Channels CheckedFile Checksum DeadDocuments DocumentDate \
+                DocumentId DocumentLists DocumentSource DocumentTable EntryRuns FileErrors FileNames \
+                IndexDirectory IndexFiles Journal LentSegment LogFrequency LongTriples Manifest \
                 MappingFault MergeHeap MinutiaTable PairScratch ParallelTasks Part ReferenceCount ScratchArray \
                 ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
                 StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock

@@ -4,8 +4,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.Families;
-import io.whorl.store.FormTable;
+import io.whorl.store.DocumentTable.Families;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchArray.ScratchBits;
 import io.whorl.store.ScratchArray.ScratchInts;
@@ -183,7 +182,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
     @Override
     public int bytes(Form form, long i) {
         check(i);
-        return form == Form.EXTRA ? extra(i).length : table(form, i).bytes(old.get(i));
+        return form == Form.EXTRA
+                ? extra(i).length
+                : table(inputOf.get(i)).forms(form).bytes(old.get(i));
     }
 
     /** The stored form is copied, because it depends on nothing but the text or the fingerprint. */
@@ -193,19 +194,14 @@ final class MergedDocuments implements DocumentSource, Closeable {
         if (form == Form.EXTRA) {
             DocumentSource.super.write(form, i, out);
         } else {
-            table(form, i).write(old.get(i), out);
+            table(inputOf.get(i)).forms(form).write(old.get(i), out);
         }
-    }
-
-    private FormTable table(Form form, long i) {
-        Segment segment = inputs.get(inputOf.get(i)).segment();
-        return form == Form.TEXT ? segment.texts() : segment.fingerprints();
     }
 
     @Override
     public long date(long i) {
         check(i);
-        return inputs.get(inputOf.get(i)).segment().dates().date(old.get(i));
+        return table(inputOf.get(i)).date(old.get(i));
     }
 
     @Override
@@ -246,7 +242,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
             this.documents = documents;
             holders = new ScratchInts[inputs.size()];
             boolean inherited = inputs.stream()
-                    .anyMatch(input -> !input.segment().families().isEmpty());
+                    .anyMatch(input -> !input.segment().documents().families().isEmpty());
             boolean none = declared == SegmentMerge.FamilySource.NONE && !inherited;
             if (inherited && declared != SegmentMerge.FamilySource.NONE) {
                 throw new IllegalArgumentException(
@@ -277,7 +273,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
         /** Takes the families of an input without their deleted documents. */
         private void inherit(SealedPart input, int number) throws IOException {
-            Families of = input.segment().families();
+            Families of = input.segment().documents().families();
             long count = of.isEmpty() ? 0 : input.dead().documents();
             ScratchBits seen = new ScratchBits(count, file);
             ScratchInts ordinals = documents.ordinals(number);
@@ -361,7 +357,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
             return holders[input];
         }
 
-        /** The next document of a document's family in the result, as in {@link io.whorl.store.Families}. */
+        /**
+         * The next document of a document's family in the result, as in {@link io.whorl.store.DocumentTable.Families}.
+         */
         long next(long ordinal) {
             documents.check(ordinal);
             return cells.get(ordinal) & ~ALIAS;

@@ -103,7 +103,7 @@ final class NewDocuments implements DocumentSource {
         }
     }
 
-    /** The next document of a document's family, as in {@link io.whorl.store.Families}. */
+    /** The next document of a document's family, as in {@link io.whorl.store.DocumentTable.Families}. */
     long next(long i) {
         return next.length == 0 ? i : next[(int) i];
     }

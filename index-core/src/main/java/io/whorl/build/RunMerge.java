@@ -10,6 +10,7 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.minutiae.DocumentDigests;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
@@ -203,8 +204,8 @@ public final class RunMerge {
                 counts.singletons(),
                 counts.postings(),
                 written.length(),
-                written.texts().length(),
-                written.fingerprints().length(),
+                written.documents().forms(Form.TEXT).length(),
+                written.documents().forms(Form.FINGERPRINT).length(),
                 1);
         return new BuildReport(
                 index,

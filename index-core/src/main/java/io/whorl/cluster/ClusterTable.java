@@ -578,7 +578,7 @@ final class ClusterTable {
         private static long date(Segment segment, Optional<Function<String, Optional<Instant>>> dates, int document) {
             long date = dates.isPresent()
                     ? DocumentDate.of(dates.get().apply(segment.documents().id(document)))
-                    : segment.dates().date(document);
+                    : segment.documents().date(document);
             return date == DocumentDate.NONE ? DocumentKeys.NONE : date;
         }
 

@@ -10,7 +10,7 @@ import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.series.Templates;
 import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.Families;
+import io.whorl.store.DocumentTable.Families;
 import io.whorl.store.LongTriples;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.PairScratch;
@@ -457,7 +457,7 @@ final class PairTables {
             first = scratch.cells(documents);
             next = scratch.cells(documents);
             more = scratch.cells(documents);
-            Families stored = segment.families();
+            Families stored = segment.documents().families();
             for (int d = 0; d < documents; d++) {
                 if (isFirst(d) && segment.documents().minutiae(d) > 0) {
                     int family = equal.get(d) == 0 ? d : equal.get(d) - 1;

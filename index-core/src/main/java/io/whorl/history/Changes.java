@@ -12,7 +12,7 @@ import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.Families;
+import io.whorl.store.DocumentTable.Families;
 import io.whorl.store.LentSegment;
 import io.whorl.store.LongTriples;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
@@ -387,7 +387,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
 
         Side(Segment segment, PairScratch kept) throws IOException {
             this.segment = segment;
-            families = segment.families();
+            families = segment.documents().families();
             documents = (int) segment.counts().documents();
             partners = kept.cells(documents);
             wanted = kept.bits(documents);

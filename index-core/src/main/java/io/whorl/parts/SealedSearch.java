@@ -3,7 +3,7 @@ package io.whorl.parts;
 import io.whorl.LimitExceededException;
 import io.whorl.score.Comparison.Side;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.Families;
+import io.whorl.store.DocumentTable.Families;
 import io.whorl.store.MinutiaTable;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
@@ -40,7 +40,7 @@ final class SealedSearch extends PartSearch {
         super(part, minutiae, buffers);
         this.part = part;
         segment = part.segment();
-        families = segment.families();
+        families = segment.documents().families();
         side = new SegmentSide(segment);
         mostLists = buffers.mostLists(segment.counts().documents() > buffers.window);
         kept = minutiae.length <= buffers.kept ? Optional.of(lookUp()) : Optional.empty();

@@ -208,7 +208,8 @@ final class Versions {
     /** The document that lists name: of a family the first. */
     private static long holder(Located at) {
         return at.part() instanceof SealedPart sealed
-                ? sealed.segment().reading(() -> sealed.segment().families().first(at.number()))
+                ? sealed.segment()
+                        .reading(() -> sealed.segment().documents().families().first(at.number()))
                 : at.number();
     }
 

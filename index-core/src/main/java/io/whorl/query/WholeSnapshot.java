@@ -18,6 +18,7 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;
 import io.whorl.store.Channels;
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.LogFrequency;
@@ -93,9 +94,12 @@ final class WholeSnapshot {
                         c.singletons(),
                         c.postings(),
                         parts.bytes(),
-                        sealed.stream().mapToLong(s -> s.texts().length()).sum(),
                         sealed.stream()
-                                .mapToLong(s -> s.fingerprints().length())
+                                .mapToLong(s -> s.documents().forms(Form.TEXT).length())
+                                .sum(),
+                        sealed.stream()
+                                .mapToLong(s ->
+                                        s.documents().forms(Form.FINGERPRINT).length())
                                 .sum(),
                         parts.segments());
             });
@@ -350,8 +354,10 @@ final class WholeSnapshot {
                         }
                     }
                     lists.flush();
-                    for (long d = 0; d < documents && !segment.families().isEmpty(); d++) {
-                        long next = segment.families().next(d);
+                    for (long d = 0;
+                            d < documents && !segment.documents().families().isEmpty();
+                            d++) {
+                        long next = segment.documents().families().next(d);
                         if (next > d) {
                             sums.set(next, sums.get(d));
                         }

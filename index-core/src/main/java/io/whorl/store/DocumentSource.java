@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /** The documents of a new segment, by ordinal. Ids are distinct, and in ascending order of their UTF-8 bytes. */
 public interface DocumentSource {
-    /** What is stored of a document in bytes of its own, its form ({@link FormTable}). */
+    /** What is stored of a document in bytes of its own, its form ({@link DocumentTable.FormTable}). */
     enum Form {
         /** See {@link #extra}. */
         EXTRA(Section.EXTRAS),

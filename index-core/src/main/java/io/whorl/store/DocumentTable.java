@@ -1,14 +1,24 @@
 package io.whorl.store;
 
 import io.whorl.internal.Ranges;
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.MappedBytes.FixedNumbers;
+import io.whorl.store.SegmentHeader.Section;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 
 /**
- * The documents of a segment. Ordinals follow the order of the ids as UTF-8 bytes. Ids are stored in blocks; within a
- * block, each id is stored as its difference from the previous one. Immutable and thread-safe.
+ * What a segment holds of each document, by ordinal: columns of numbers ({@link FixedNumbers}), and columns of bytes
+ * with their ends ({@link FormTable}); docs/FORMAT.md, "Sections". Ordinals follow the order of the ids as UTF-8 bytes.
+ * Ids are stored in blocks; within a block, each id is stored as its difference from the previous one. Immutable and
+ * thread-safe.
  */
 public final class DocumentTable {
     /** Number of ids in a block; the first is stored completely. */
@@ -23,24 +33,30 @@ public final class DocumentTable {
     private final FixedNumbers blocks;
     private final FixedNumbers words;
     private final FixedNumbers minutiae;
-    private final FormTable extras;
     private final FixedNumbers meanLogs;
+    private final FixedNumbers dates;
+    private final DateScale scale;
+    private final Families families;
+    private final FormTable extras;
+    private final Map<Form, FormTable> forms = new EnumMap<>(Form.class);
 
-    DocumentTable(
-            long documents,
-            MappedBytes ids,
-            FixedNumbers blocks,
-            FixedNumbers words,
-            FixedNumbers minutiae,
-            FormTable extras,
-            FixedNumbers meanLogs) {
-        this.documents = documents;
-        this.ids = ids;
-        this.blocks = blocks;
-        this.words = words;
-        this.minutiae = minutiae;
-        this.extras = extras;
-        this.meanLogs = meanLogs;
+    DocumentTable(Segment segment) {
+        documents = segment.counts().documents();
+        ids = segment.section(Section.IDS);
+        blocks = segment.numbers(Section.ID_BLOCKS);
+        words = segment.numbers(Section.WORDS);
+        minutiae = segment.numbers(Section.MINUTIAE);
+        meanLogs = segment.numbers(Section.MEAN_LOGS);
+        dates = segment.numbers(Section.DATES);
+        scale = segment.header().dates();
+        families = new Families(documents, segment.numbers(Section.FAMILIES));
+        for (Form form : Form.values()) {
+            forms.put(
+                    form,
+                    new FormTable(
+                            form, documents, segment.section(form.section), segment.numbers(form.section.next())));
+        }
+        extras = forms(Form.EXTRA);
     }
 
     public long size() {
@@ -86,6 +102,35 @@ public final class DocumentTable {
     public long extraLong(long ordinal) {
         Objects.checkIndex(ordinal, documents);
         return extras.number(ordinal);
+    }
+
+    public FormTable forms(Form form) {
+        return forms.get(form);
+    }
+
+    /** The documents that share postings. */
+    public Families families() {
+        return families;
+    }
+
+    public boolean hasDates() {
+        return dates.width() > 0;
+    }
+
+    /**
+     * The date of a document, as in {@link DocumentDate}.
+     *
+     * @return {@link DocumentDate#NONE} if it has none
+     */
+    public long date(long ordinal) {
+        Objects.checkIndex(ordinal, documents);
+        long number = hasDates() ? dates.get(ordinal) : 0;
+        if (number < 0 || number > scale.largest()) {
+            throw dates.damaged(
+                    ordinal,
+                    "document " + ordinal + " has the date number " + number + "; the largest is " + scale.largest());
+        }
+        return scale.decode(number);
     }
 
     /** The ordinal of an id, or −1. */
@@ -182,6 +227,261 @@ public final class DocumentTable {
 
         public byte[] id() {
             return Arrays.copyOf(id, length);
+        }
+    }
+
+    /**
+     * The stored texts, fingerprints or extras of a segment, by ordinal: a section with the stored forms, and a section
+     * with their ends; docs/FORMAT.md. Immutable and thread-safe.
+     */
+    public static final class FormTable {
+        private static final int PIECE = 1 << 16;
+
+        private final Form form;
+        private final long documents;
+        private final MappedBytes forms;
+        private final FixedNumbers ends;
+
+        /** @param ends of no bytes if the segment does not store it */
+        FormTable(Form form, long documents, MappedBytes forms, FixedNumbers ends) {
+            this.form = form;
+            this.documents = documents;
+            this.forms = forms;
+            this.ends = ends;
+        }
+
+        /** Whether the segment stores this of its documents. */
+        public boolean isStored() {
+            return ends.width() > 0;
+        }
+
+        /** The bytes of both sections. */
+        public long length() {
+            return forms.length() + ends.length();
+        }
+
+        /**
+         * Decodes the stored form of a document.
+         *
+         * @throws io.whorl.CorruptIndexException if it is damaged
+         */
+        <T> T decoded(long ordinal, Function<byte[], T> decoder) {
+            try {
+                return decoder.apply(stored(ordinal));
+            } catch (IllegalArgumentException e) {
+                throw forms.damaged(
+                        start(ordinal), "the " + what() + " of document " + ordinal + ": " + e.getMessage());
+            }
+        }
+
+        public byte[] stored(long ordinal) {
+            byte[] bytes = new byte[bytes(ordinal)];
+            forms.copy(start(ordinal), bytes, 0, bytes.length);
+            return bytes;
+        }
+
+        /** The number of bytes of the stored form of a document. */
+        public int bytes(long ordinal) {
+            long from = start(ordinal);
+            long to = ends.get(ordinal);
+            if (from < 0 || from > to || to > forms.length() || to - from > Integer.MAX_VALUE - 8) {
+                throw forms.damaged(
+                        from,
+                        "document " + ordinal + " has its " + what() + " at bytes " + from + " to " + to + " of "
+                                + forms.length());
+            }
+            return (int) (to - from);
+        }
+
+        /** Passes the stored form of a document to a sink, in pieces. */
+        public void write(long ordinal, DocumentSource.Sink out) throws IOException {
+            int bytes = bytes(ordinal);
+            long from = start(ordinal);
+            byte[] piece = new byte[Math.min(PIECE, bytes)];
+            for (int done = 0; done < bytes; ) {
+                int n = Math.min(piece.length, bytes - done);
+                forms.copy(from + done, piece, 0, n);
+                out.put(piece, 0, n);
+                done += n;
+            }
+        }
+
+        /** A form of eight bytes, as a number. */
+        long number(long ordinal) {
+            long from = isStored() ? start(ordinal) : 0;
+            if (from < 0 || from > forms.length() - Long.BYTES || ends.get(ordinal) != from + Long.BYTES) {
+                throw forms.damaged(from, "document " + ordinal + " has no " + what() + " of eight bytes");
+            }
+            return forms.getBytes(from, Long.BYTES);
+        }
+
+        private long start(long ordinal) {
+            if (!isStored() || ordinal < 0 || ordinal >= documents) {
+                throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents
+                        + (isStored() ? "" : "; the segment stores no " + what() + "s"));
+            }
+            return ordinal == 0 ? 0 : ends.get(ordinal - 1);
+        }
+
+        private String what() {
+            return form.name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Writes the forms, and where they end, in one pass over the documents for each section. */
+        static void write(DocumentSource documents, Form form, SegmentWriter out) throws IOException {
+            out.begin(form.section);
+            long end = 0;
+            for (long i = 0; i < documents.count(); i++) {
+                documents.write(form, i, out::put);
+                end += documents.bytes(form, i);
+            }
+            out.end(form.section, 0);
+            int width = FixedNumbers.width(end);
+            Section ends = form.section.next();
+            out.begin(ends);
+            end = 0;
+            for (long i = 0; i < documents.count(); i++) {
+                end += documents.bytes(form, i);
+                out.putNumber(end, width);
+            }
+            out.end(ends, width);
+        }
+    }
+
+    /**
+     * How the dates of a segment are stored: as their distance from the first one, in the greatest unit that divides
+     * all distances. 0 stands for no date, so the first date is 1.
+     *
+     * @param first the first date, in milliseconds since 1970; 0 if no document has a date
+     * @param unit the unit in milliseconds; 0 if no document has a date
+     * @param width bytes of a date; 0 if no document has one
+     */
+    record DateScale(long first, long unit, int width) {
+        /** The scale of a segment without dates. */
+        static final DateScale NONE = new DateScale(0, 0, 0);
+
+        /**
+         * The scale of the dates of a segment, found in two passes over the documents.
+         *
+         * @param dates the date of each document by ordinal, as in {@link DocumentDate}
+         */
+        static DateScale of(long documents, LongUnaryOperator dates) {
+            long first = Long.MAX_VALUE;
+            long last = Long.MIN_VALUE;
+            for (long i = 0; i < documents; i++) {
+                long date = DocumentDate.checked(dates.applyAsLong(i));
+                first = date == DocumentDate.NONE ? first : Math.min(first, date);
+                last = Math.max(last, date);
+            }
+            if (last == DocumentDate.NONE) {
+                return NONE;
+            }
+            long unit = last - first;
+            for (long i = 0; i < documents && unit > 1; i++) {
+                long date = dates.applyAsLong(i);
+                unit = date == DocumentDate.NONE ? unit : common(unit, date - first);
+            }
+            DateScale scale = new DateScale(first, Math.max(1, unit), 1);
+            return new DateScale(first, scale.unit, FixedNumbers.width(scale.encode(last)));
+        }
+
+        /** The greatest common divisor. */
+        private static long common(long a, long b) {
+            return b == 0 ? a : common(b, a % b);
+        }
+
+        /** Whether a segment can have this scale. */
+        boolean isValid() {
+            return width == 0 ? equals(NONE) : unit > 0 && DocumentDate.isValid(first);
+        }
+
+        long encode(long date) {
+            return date == DocumentDate.NONE ? 0 : (date - first) / unit + 1;
+        }
+
+        /** The largest number that stands for a date. */
+        long largest() {
+            return width == 0 ? 0 : (DocumentDate.LAST - first) / unit + 1;
+        }
+
+        long decode(long number) {
+            return number == 0 ? DocumentDate.NONE : first + (number - 1) * unit;
+        }
+    }
+
+    /**
+     * The families of a segment. Documents with equal fingerprints can share one set of postings: they are a family. A
+     * family is a ring of ordinals, in which each member refers to the next and the last to the first. The first member
+     * has the smallest id and represents the family: only it appears in posting lists, and the others are its aliases.
+     * Most documents are a family of one. Immutable and thread-safe; read in place, so that heap does not grow with the
+     * documents.
+     */
+    public static final class Families {
+        private final long documents;
+        private final FixedNumbers links;
+        private final boolean none;
+
+        /** @param links for each document the next one of its family; empty if no documents share postings */
+        Families(long documents, FixedNumbers links) {
+            this.documents = documents;
+            this.links = links;
+            none = links.length() == 0;
+        }
+
+        /** True if each document has its own postings. */
+        public boolean isEmpty() {
+            return none;
+        }
+
+        /** The next member of a family; after the last, the first. A family of one returns the document itself. */
+        public long next(long document) {
+            if (none) {
+                return document;
+            }
+            long next = links.get(document);
+            if (next < 0 || next >= documents) {
+                throw links.damaged(
+                        document,
+                        "document " + document + " refers to document " + next + "; the segment has " + documents);
+            }
+            return next;
+        }
+
+        public long first(long document) {
+            long member = document;
+            for (long next = next(member); next > member; next = next(member)) {
+                member = next;
+            }
+            return next(member);
+        }
+
+        /**
+         * The next member, or −1 after the last.
+         *
+         * @param first the first member of the family
+         */
+        public long after(long first, long member) {
+            long next = next(member);
+            if (next > member) {
+                return next;
+            }
+            if (next != first) {
+                throw links.damaged(member, "the family of document " + first + " ends at " + next);
+            }
+            return -1;
+        }
+
+        /**
+         * The first live member, or −1.
+         *
+         * @param first the first member of the family
+         */
+        public long firstLiving(long first, DeadDocuments dead) {
+            long member = first;
+            while (member >= 0 && dead.contains(member)) {
+                member = after(first, member);
+            }
+            return member;
         }
     }
 }

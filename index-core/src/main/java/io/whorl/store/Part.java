@@ -166,10 +166,7 @@ public interface Part {
         public Size size(long document) {
             return segment.reading(() -> {
                 DocumentTable documents = segment.documents();
-                return new Size(
-                        documents.words(document),
-                        documents.minutiae(document),
-                        segment.dates().date(document));
+                return new Size(documents.words(document), documents.minutiae(document), documents.date(document));
             });
         }
 
@@ -185,7 +182,7 @@ public interface Part {
 
         @Override
         public boolean hasDates() {
-            return !segment.dates().isEmpty();
+            return segment.documents().hasDates();
         }
     }
 

@@ -40,10 +40,6 @@ public final class Segment {
     private final MinutiaTable table;
     private final DocumentLists lists;
     private final DocumentTable documents;
-    private final Families families;
-    private final FormTable texts;
-    private final DateTable dates;
-    private final FormTable fingerprints;
 
     private Segment(Path file, SegmentHeader header, CheckedFile checked, MappedBytes[] sections) {
         this.file = file;
@@ -84,26 +80,10 @@ public final class Segment {
                         header.shape().payloadBits()));
         long count = header.counts().documents();
         lists = new DocumentLists(section(Section.LISTS), numbers(Section.LIST_STARTS), count, header.frequencies());
-        documents = new DocumentTable(
-                count,
-                section(Section.IDS),
-                numbers(Section.ID_BLOCKS),
-                numbers(Section.WORDS),
-                numbers(Section.MINUTIAE),
-                forms(Form.EXTRA),
-                numbers(Section.MEAN_LOGS));
-        families = new Families(count, numbers(Section.FAMILIES));
-        texts = forms(Form.TEXT);
-        dates = new DateTable(count, numbers(Section.DATES), header.dates());
-        fingerprints = forms(Form.FINGERPRINT);
+        documents = new DocumentTable(this);
     }
 
-    private FormTable forms(Form form) {
-        Section ends = Section.values()[form.section.ordinal() + 1];
-        return new FormTable(form, header.counts().documents(), section(form.section), numbers(ends));
-    }
-
-    private FixedNumbers numbers(Section section) {
+    FixedNumbers numbers(Section section) {
         return new FixedNumbers(section(section), header.width(section));
     }
 
@@ -247,30 +227,13 @@ public final class Segment {
         return documents;
     }
 
-    /** The documents that share postings. */
-    public Families families() {
-        return families;
-    }
-
-    public FormTable texts() {
-        return texts;
-    }
-
-    public DateTable dates() {
-        return dates;
-    }
-
-    public FormTable fingerprints() {
-        return fingerprints;
-    }
-
     /**
      * The stored text of a document.
      *
      * @throws CorruptIndexException if it is damaged
      */
     public byte[] text(long ordinal) {
-        return texts.decoded(ordinal, StoredText::decode);
+        return documents.forms(Form.TEXT).decoded(ordinal, StoredText::decode);
     }
 
     /**
@@ -280,13 +243,16 @@ public final class Segment {
      */
     public StoredFingerprint fingerprint(long ordinal) {
         long count = documents.minutiae(ordinal);
-        return fingerprints.decoded(
-                ordinal, form -> StoredFingerprint.decode(form, count, header.bits(), header.frequencies()));
+        return documents
+                .forms(Form.FINGERPRINT)
+                .decoded(ordinal, form -> StoredFingerprint.decode(form, count, header.bits(), header.frequencies()));
     }
 
     /** What the segment stores of its documents. */
     public StoredKinds stored() {
-        return new StoredKinds(texts.isStored(), fingerprints.isStored());
+        return new StoredKinds(
+                documents.forms(Form.TEXT).isStored(),
+                documents.forms(Form.FINGERPRINT).isStored());
     }
 
     /** The file, for {@link MappingFault#typed}. */

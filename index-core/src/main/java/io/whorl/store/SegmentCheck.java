@@ -1,7 +1,9 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.store.DateTable.DateScale;
+import io.whorl.store.DocumentSource.Form;
+import io.whorl.store.DocumentTable.DateScale;
+import io.whorl.store.DocumentTable.Families;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
@@ -178,12 +180,12 @@ public final class SegmentCheck {
             before = id;
             words += documents.words(d);
             documents.extra(d);
-            if (segment.texts().isStored()) {
+            if (segment.documents().forms(Form.TEXT).isStored()) {
                 segment.text(d);
-                textEnd += segment.texts().bytes(d);
+                textEnd += segment.documents().forms(Form.TEXT).bytes(d);
             }
-            if (segment.fingerprints().isStored()) {
-                fingerprintEnd += segment.fingerprints().bytes(d);
+            if (segment.documents().forms(Form.FINGERPRINT).isStored()) {
+                fingerprintEnd += segment.documents().forms(Form.FINGERPRINT).bytes(d);
             }
         }
         end("texts", Section.TEXTS, textEnd);
@@ -196,12 +198,10 @@ public final class SegmentCheck {
 
     /** Verifies that the dates are stored in the only form that a writer gives them. */
     private void dates() {
-        DateTable dates = segment.dates();
-        DateScale scale = DateScale.of(count, dates::date);
-        int width = scale.width(count, dates::date);
-        if (!scale.equals(dates.scale()) || width != dates.width()) {
-            problem("the header says dates of " + dates.width() + " bytes in " + dates.scale() + "; they need " + width
-                    + " bytes in " + scale);
+        DateScale dates = segment.header().dates();
+        DateScale needed = DateScale.of(count, segment.documents()::date);
+        if (!dates.equals(needed)) {
+            problem("the header says " + dates + "; the dates need " + needed);
         }
     }
 
@@ -239,7 +239,7 @@ public final class SegmentCheck {
     }
 
     private void families() {
-        Families families = segment.families();
+        Families families = segment.documents().families();
         if (families.isEmpty()) {
             return;
         }
@@ -271,10 +271,10 @@ public final class SegmentCheck {
                         + " minutiae; document " + first + " has "
                         + segment.documents().minutiae(first));
             }
-            if (segment.fingerprints().isStored()
+            if (segment.documents().forms(Form.FINGERPRINT).isStored()
                     && !Arrays.equals(
-                            segment.fingerprints().stored(member),
-                            segment.fingerprints().stored(first))) {
+                            segment.documents().forms(Form.FINGERPRINT).stored(member),
+                            segment.documents().forms(Form.FINGERPRINT).stored(first))) {
                 problem("document " + member + " is an alias of " + first + ", but has another stored fingerprint");
             }
             if (segment.documents().meanLog(member) != segment.documents().meanLog(first)) {
@@ -354,7 +354,7 @@ public final class SegmentCheck {
                 problem("document " + document + " has a mean logarithm of " + mean + "; its lists require "
                         + required);
             }
-            if (segment.fingerprints().isStored()) {
+            if (segment.documents().forms(Form.FINGERPRINT).isStored()) {
                 // Also verifies that the stored bytes can be decoded.
                 StoredFingerprint stored = segment.fingerprint(document);
                 // The sum of an alias is that of the first document of its family.
@@ -403,7 +403,7 @@ public final class SegmentCheck {
         PostingCounts(Segment segment, int window, int mostLists) {
             lists = segment.lists();
             mostLog = LogFrequency.most(segment.counts().documents());
-            hashed = segment.fingerprints().isStored();
+            hashed = segment.documents().forms(Form.FINGERPRINT).isStored();
             minutiae = new int[window];
             logs = new long[window];
             hashes = new long[hashed ? window : 0];
@@ -416,7 +416,9 @@ public final class SegmentCheck {
 
         /** Bytes of heap for each document of the window, and a list. */
         static int documentBytes(Segment segment) {
-            return DOCUMENT + LIST + (segment.fingerprints().isStored() ? Long.BYTES : 0);
+            return DOCUMENT
+                    + LIST
+                    + (segment.documents().forms(Form.FINGERPRINT).isStored() ? Long.BYTES : 0);
         }
 
         /** Begins the window whose first document is {@code document}. */

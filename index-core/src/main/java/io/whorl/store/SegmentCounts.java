@@ -1,7 +1,8 @@
 package io.whorl.store;
 
 /**
- * The counts of a segment. For minutiae and postings, documents that share postings ({@link Families}) count as one.
+ * The counts of a segment. For minutiae and postings, documents that share postings ({@link DocumentTable.Families})
+ * count as one.
  *
  * @param documents documents
  * @param words words of the documents after filtering

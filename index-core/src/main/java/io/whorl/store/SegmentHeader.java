@@ -3,7 +3,7 @@ package io.whorl.store;
 import static io.whorl.store.CheckedFile.check;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.store.DateTable.DateScale;
+import io.whorl.store.DocumentTable.DateScale;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,9 +43,12 @@ record SegmentHeader(
         ByteBuffer b = CheckedFile.beginHeader(MARK, VERSION, SIZE).putLong(fileLength());
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
-        b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(shape.payloadBits()).putInt(dates.unit());
+        b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(shape.payloadBits()).putInt(0);
         b.putLong(shape.lines()).putLong(overflow).putLong(dates.first());
-        b.putInt(shape.remainderBits()).putInt(schemeChecksum).putInt(blocksChecksum);
+        b.putInt(shape.remainderBits())
+                .putInt(schemeChecksum)
+                .putInt(blocksChecksum)
+                .putLong(dates.unit());
         b.position(DIRECTORY);
         for (Section s : Section.values()) {
             b.putLong(offset(s)).putLong(length(s)).putInt(width(s));
@@ -61,18 +64,21 @@ record SegmentHeader(
         int bits = b.getInt();
         boolean frequencies = b.getInt() == 1;
         int payloadBits = b.getInt();
-        int unit = b.getInt();
+        b.getInt();
         long lines = b.getLong();
         long overflow = b.getLong();
-        DateScale dates = new DateScale(b.getLong(), unit);
+        long firstDate = b.getLong();
         int remainderBits = b.getInt();
         int schemeChecksum = b.getInt();
         int blocksChecksum = b.getInt();
+        long unit = b.getLong();
         List<Extent> sections = new ArrayList<>();
         b.position(DIRECTORY);
         while (sections.size() < Section.values().length) {
             sections.add(new Extent(b.getLong(), b.getLong(), b.getInt()));
         }
+        DateScale dates = new DateScale(
+                firstDate, unit, sections.get(Section.DATES.ordinal()).width());
         try {
             SegmentHeader header = new SegmentHeader(
                     counts,
@@ -94,69 +100,49 @@ record SegmentHeader(
     private void checkSections(Path file, long fileLength) {
         long end = SIZE;
         for (Section s : Section.values()) {
-            long offset = offset(s);
-            check(
-                    file,
-                    offset >= end
-                            && offset - end < TableShape.LINE
-                            && offset % TableShape.LINE == 0
-                            && length(s) >= 0
-                            && length(s) <= fileLength - offset,
-                    entry(s),
-                    "section " + s + " lies outside");
-            end = offset + length(s);
+            Extent extent = sections.get(s.ordinal());
+            boolean inside = extent.offset >= end
+                    && extent.offset - end < TableShape.LINE
+                    && extent.offset % TableShape.LINE == 0
+                    && extent.length >= 0
+                    && extent.length <= fileLength - extent.offset;
+            check(file, inside, entry(s), "section " + s + " lies outside");
+            boolean valid = extent.width >= s.leastWidth && extent.width <= s.mostWidth;
+            check(file, valid, entry(s), "section " + s + " has numbers of " + extent.width + " bytes");
+            end = extent.end();
         }
-        check(
-                file,
-                fileLength() == fileLength,
-                16,
-                "sections end at " + end + ", which requires a file of " + fileLength() + " bytes, not " + fileLength);
-        long documents = counts.documents();
-        check(
-                file,
-                documents >= 0
-                        && documents <= fileLength
-                        && counts.minutiae() >= 0
-                        && overflow >= 0
-                        && overflow <= fileLength,
-                24,
-                "a count that no file of this length can hold");
-        int dateWidth = width(Section.DATES);
-        check(file, dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
-        expect(file, Section.TABLE, shape.bytes());
-        expect(file, Section.OVERFLOW, OverflowTable.bytes(overflow, bits(), shape.payloadBits()));
-        long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
+        String required = "sections end at " + end + ", which requires a file of " + fileLength() + " bytes";
+        check(file, fileLength() == fileLength, 16, required + ", not " + fileLength);
+        boolean possible = counts.documents() >= 0
+                && counts.documents() <= fileLength
+                && counts.minutiae() >= 0
+                && overflow >= 0
+                && overflow <= fileLength;
+        check(file, possible, 24, "a count that no file of this length can hold");
+        check(file, dates.isValid(), DATES_AT, "no dates have the scale " + dates);
         for (Section s : Section.values()) {
-            int width = width(s);
-            check(
-                    file,
-                    width >= s.leastWidth && width <= s.mostWidth,
-                    entry(s),
-                    "section " + s + " has numbers of " + width + " bytes");
-            if (s == Section.LIST_STARTS) {
-                expect(file, s, length(s) / width * width);
-            } else if (s == Section.OVERFLOW_STARTS) {
-                expect(file, s, OverflowTable.starts(overflow) * width);
-            } else if (s.mostWidth > 0) {
-                expect(file, s, (s == Section.ID_BLOCKS ? blocks : documents) * width);
-            }
-            if (s == Section.EXTRA_ENDS || s == Section.TEXT_ENDS || s == Section.FINGERPRINT_ENDS) {
-                Section forms = Section.values()[s.ordinal() - 1];
-                check(file, width > 0 || length(forms) == 0, entry(s), "section " + forms + " has no ends");
-            }
+            String otherwise = "section " + s + " has " + length(s) + " bytes; its counts require " + required(s);
+            check(file, length(s) == required(s), entry(s), otherwise);
         }
+    }
+
+    /** The bytes of a section that the counts require; those that it has if they do not say. */
+    private long required(Section section) {
+        long width = width(section);
+        return switch (section) {
+            case SCHEME, LISTS, IDS -> length(section);
+            case EXTRAS, TEXTS, FINGERPRINTS -> width(section.next()) == 0 ? 0 : length(section);
+            case LIST_STARTS -> length(section) / width * width;
+            case TABLE -> shape.bytes();
+            case OVERFLOW -> OverflowTable.bytes(overflow, bits(), shape.payloadBits());
+            case OVERFLOW_STARTS -> OverflowTable.starts(overflow) * width;
+            case ID_BLOCKS -> (counts.documents() + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK * width;
+            default -> counts.documents() * width;
+        };
     }
 
     private static int entry(Section section) {
         return DIRECTORY + section.ordinal() * Extent.ENTRY;
-    }
-
-    private void expect(Path file, Section section, long wanted) {
-        check(
-                file,
-                length(section) == wanted,
-                entry(section),
-                "section " + section + " has " + length(section) + " bytes; its counts require " + wanted);
     }
 
     long offset(Section section) {
@@ -211,6 +197,10 @@ record SegmentHeader(
         Section(int leastWidth, int mostWidth) {
             this.leastWidth = leastWidth;
             this.mostWidth = mostWidth;
+        }
+
+        Section next() {
+            return values()[ordinal() + 1];
         }
     }
 

@@ -3,8 +3,9 @@ package io.whorl.store;
 import io.whorl.LimitExceededException;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.DocumentSource.Form;
+import io.whorl.store.DocumentTable.DateScale;
+import io.whorl.store.DocumentTable.FormTable;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.ScratchArray.ScratchLongs;
@@ -170,7 +171,7 @@ public final class SegmentWriter implements Closeable {
     /**
      * What a segment holds besides its lists, its table and its documents.
      *
-     * @param next next document of a family; see {@link Families}; empty if no documents share postings
+     * @param next next document of a family; see {@link DocumentTable.Families}; empty if no documents share postings
      * @param stored what it stores of the documents
      * @param forced whether the file is forced to disk; one that is only needed while the process runs is not
      */
@@ -213,7 +214,7 @@ public final class SegmentWriter implements Closeable {
         }
         DateScale dates = DateScale.of(n, documents::date);
         if (!dates.equals(DateScale.NONE)) {
-            putNumbers(Section.DATES, n, dates.width(n, documents::date), i -> dates.encode(documents.date(i)));
+            putNumbers(Section.DATES, n, dates.width(), i -> dates.encode(documents.date(i)));
         }
         if (rest.stored.fingerprints()) {
             FormTable.write(documents, Form.FINGERPRINT, this);

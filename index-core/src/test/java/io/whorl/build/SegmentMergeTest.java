@@ -304,7 +304,8 @@ class SegmentMergeTest extends TryFolder {
         assertArrayEquals(expected, Files.readAllBytes(file));
         assertEquals(Segment.open(file).counts(), counts);
         assertEquals(counts, count(parts, memory));
-        if (parts.stream().allMatch(part -> part.segment().families().isEmpty())) {
+        if (parts.stream()
+                .allMatch(part -> part.segment().documents().families().isEmpty())) {
             // Families of one, so that the method for several threads is called.
             merge(parts, memory)
                     .families(to -> {})
@@ -466,7 +467,7 @@ class SegmentMergeTest extends TryFolder {
         assertEquals(expected.counts(), counts);
         assertEquals(List.of(), SegmentCheck.problems(Segment.open(merged)));
         boolean none = families.stream().allMatch(family -> family.size() < 2);
-        assertEquals(none, Segment.open(merged).families().isEmpty());
+        assertEquals(none, Segment.open(merged).documents().families().isEmpty());
         assertEquals(none, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(LENGTH_OF_FAMILIES) == 0);
     }
 

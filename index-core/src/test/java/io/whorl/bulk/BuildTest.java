@@ -25,6 +25,7 @@ import io.whorl.query.SlowSearch.SlowIndex;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.Segment;
@@ -277,7 +278,7 @@ class BuildTest extends TryFolder {
     private static final int TEXT_ENDS = 15;
     private static final int DATES = 16;
     private static final int FIRST_DATE_AT = 96;
-    private static final int UNIT_AT = 76;
+    private static final int UNIT_AT = 116;
     private static final Instant START = Instant.parse("2001-02-03T00:00:00Z");
     private static final BuildOptions PLAIN =
             BuildOptions.DEFAULT.memory(16 << 20).replace(true);
@@ -343,7 +344,7 @@ class BuildTest extends TryFolder {
             assertTrue(!options.storeText() || snapshot.text("no such document").isEmpty());
         }
         Segment segment = Segment.open(segment());
-        assertEquals(options.storeFingerprints(), segment.fingerprints().isStored());
+        assertEquals(options.storeFingerprints(), segment.stored().fingerprints());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         for (NewDocument d : options.storeFingerprints() ? expected : List.<NewDocument>of()) {
             Fingerprint f = fingerprinter.fingerprint(d.utf8());
@@ -406,7 +407,8 @@ class BuildTest extends TryFolder {
             int end = ForgedFiles.offset(without, last) + ForgedFiles.length(without, last);
             assertArrayEquals(Arrays.copyOfRange(without, header, end), Arrays.copyOfRange(with, header, end));
             long added = with.length - without.length;
-            long stored = Segment.open(segment()).fingerprints().length();
+            long stored =
+                    Segment.open(segment()).documents().forms(Form.FINGERPRINT).length();
             assertTrue(added >= stored && added < stored + 256, () -> added + " bytes for " + stored);
         }
     }
@@ -498,13 +500,15 @@ class BuildTest extends TryFolder {
 
     @Test
     void datesTakeNoMoreBytesThanTheirUnitNeeds() throws IOException {
-        // Up to 9,000 days, seconds of a year, and milliseconds of nine seconds.
-        Map<Long, Integer> widths = Map.of(86_400_000L, 2, 3_601_000L, 4, 1L, 2);
-        for (Map.Entry<Long, Integer> width : widths.entrySet()) {
-            List<NewDocument> corpus = corpus(4, 40, width.getKey());
-            build(SCHEME, PLAIN, corpus);
-            assertStored(SCHEME, PLAIN, corpus);
-            assertEquals(width.getValue() * corpus.size(), ForgedFiles.length(bytes(), DATES));
+        // Up to 9,000 days, hours and a second, and milliseconds; then also a date that only a millisecond divides.
+        for (long unit : new long[] {86_400_000, 3_601_000, 1}) {
+            List<NewDocument> corpus = corpus(4, 40, unit);
+            for (int width : new int[] {2, unit == 1 ? 2 : 5}) {
+                build(SCHEME, PLAIN, corpus);
+                assertStored(SCHEME, PLAIN, corpus);
+                assertEquals(width * corpus.size(), ForgedFiles.length(bytes(), DATES));
+                corpus.add(new NewDocument("odd", RandomCorpus.utf8("odd"), Optional.of(START.plusMillis(1))));
+            }
         }
     }
 
@@ -549,8 +553,8 @@ class BuildTest extends TryFolder {
         }
         assertFalse(IndexCheck.check(index()).problems().isEmpty());
         forged = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
-        forged.putInt(UNIT_AT, 7);
+        forged.putLong(UNIT_AT, 0);
         Files.write(segment(), ForgedFiles.segment(forged.array()));
-        assertMessage(CorruptIndexException.class, "dates of 2 bytes have the scale", () -> Snapshot.open(index()));
+        assertMessage(CorruptIndexException.class, "no dates have the scale", () -> Snapshot.open(index()));
     }
 }

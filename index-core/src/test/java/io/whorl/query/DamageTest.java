@@ -121,7 +121,7 @@ class DamageTest {
                 corpus,
                 id -> stored ? Optional.of(Instant.ofEpochSecond(id.hashCode())) : Optional.empty(),
                 options);
-        assertEquals(!shared, TestFiles.segment(built).families().isEmpty());
+        assertEquals(!shared, TestFiles.segment(built).documents().families().isEmpty());
         index = new DamagedIndex(
                 built,
                 directory,
@@ -239,7 +239,7 @@ class DamageTest {
         for (int bit = 0; bit < 636 * 8; bit += STEP) {
             int at = bit;
             if (at / 8 >= 116 && at / 8 < 250 || at / 8 >= 96 && at / 8 < 104) {
-                // Unused by this version, or the first date, which nothing repeats.
+                // Unused by this version, or the first date and the unit of dates, which nothing repeats.
                 continue;
             }
             byte[] forged = DamagedIndex.headerSealed(flipped(index.segment, bit));

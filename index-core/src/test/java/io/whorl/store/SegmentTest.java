@@ -17,6 +17,7 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentTable.FormTable;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.StoredFingerprint.FingerprintEncoder;
 import io.whorl.store.StoredText.TextEncoder;
@@ -118,21 +119,13 @@ class SegmentTest {
                     .putLong(end)
                     .putLong(5)
                     .array();
-            FixedNumbers none = new FixedNumbers(MappedBytes.of(new byte[0]), 1);
-            DocumentTable table = new DocumentTable(
+            FormTable table = new FormTable(
+                    DocumentSource.Form.EXTRA,
                     2,
-                    MappedBytes.of(new byte[0]),
-                    none,
-                    none,
-                    none,
-                    new FormTable(
-                            DocumentSource.Form.EXTRA,
-                            2,
-                            MappedBytes.of(new byte[5]),
-                            new FixedNumbers(MappedBytes.of(ends), 8)),
-                    none);
-            assertThrows(IndexOutOfBoundsException.class, () -> table.extra(0));
-            assertThrows(IndexOutOfBoundsException.class, () -> table.extra(1));
+                    MappedBytes.of(new byte[5]),
+                    new FixedNumbers(MappedBytes.of(ends), 8));
+            assertThrows(IndexOutOfBoundsException.class, () -> table.stored(0));
+            assertThrows(IndexOutOfBoundsException.class, () -> table.stored(1));
         }
     }
 
@@ -163,7 +156,7 @@ class SegmentTest {
         Scheme scheme = Scheme.builder().granularity(2).build();
         RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS));
         Segment segment = TestFiles.segment(index);
-        assertFalse(segment.families().isEmpty());
+        assertFalse(segment.documents().families().isEmpty());
         for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {
             assertEquals(List.of(), problems(segment, window), "window " + window);
         }
