@@ -210,11 +210,11 @@ class ArchitectureTest {
                 parts: PartSearch SegmentSide ShardedSource SnapshotParts
                 score: Comparison DocumentExtras Frames TermWeights
                 store: Channels CheckedFile Checksum DeadDocuments DocumentDate \
-                DocumentId DocumentLists DocumentSource DocumentTable EntryRuns FileErrors FileNames \
-                IndexDirectory IndexFiles Journal LentSegment LogFrequency LongTriples Manifest \
-                MappingFault MergeHeap MinutiaTable PairScratch ParallelTasks Part ReferenceCount ScratchArray \
+                DocumentId DocumentLists DocumentSource DocumentTable EntryRuns FileNames \
+                IndexDirectory IndexFiles Journal LogFrequency LongTriples Manifest \
+                MappingFault MergeHeap MinutiaTable ParallelTasks Part ReferenceCount ScratchArrays \
                 ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
-                StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock
+                StoredFingerprint StoredKinds StoredText Varint WriterLock
                 strategy: ModBySize Strategies
                 text: LookAlikes PlacedWords WordBlock WordList WordReader WordSet WordStemmer
                 """;

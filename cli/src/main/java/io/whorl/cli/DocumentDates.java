@@ -7,9 +7,9 @@ import io.whorl.corpus.DateText;
 import io.whorl.corpus.Document;
 import io.whorl.minutiae.DocumentDigests;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
-import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,7 +43,7 @@ final class DocumentDates implements Closeable {
     private final Optional<Path> file;
     private final boolean none;
     private final MessageDigest sha = DocumentDigests.sha256();
-    private final Optional<TempFile> scratch;
+    private final ScratchArrays scratch;
     private final ScratchLongs table;
     private final long slots;
     private long used;
@@ -56,10 +56,10 @@ final class DocumentDates implements Closeable {
         this.file = file;
         this.none = none;
         slots = Long.highestOneBit(Math.max(8, lines)) * 4;
-        boolean large = slots * SLOT * Long.BYTES > Runtime.getRuntime().maxMemory() / HEAP_SHARE;
         Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-        scratch = large ? Optional.of(new TempFile(new ScratchSpace(folder, RESERVE))) : Optional.empty();
-        table = new ScratchLongs(slots * SLOT, scratch);
+        long heap = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        scratch = new ScratchArrays(heap, new ScratchSpace(folder, RESERVE));
+        table = scratch.longs(slots * SLOT);
     }
 
     public static DocumentDates open(DatingOptions options) throws IOException {
@@ -198,6 +198,6 @@ final class DocumentDates implements Closeable {
 
     @Override
     public void close() throws IOException {
-        TempFile.close(scratch);
+        scratch.close();
     }
 }

@@ -11,7 +11,7 @@ import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
-import io.whorl.store.TempFile;
+import io.whorl.store.ScratchSpace.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,10 +2,10 @@ package io.whorl.build;
 
 import io.whorl.LimitExceededException;
 import io.whorl.store.LogFrequency;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.ScratchSpace.TempFile;
 import io.whorl.store.SegmentWriter;
-import io.whorl.store.TempFile;
 import io.whorl.store.Varint;
 import java.io.Closeable;
 import java.io.IOException;

@@ -6,17 +6,16 @@ import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.DocumentTable.Families;
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchArray.ScratchBits;
-import io.whorl.store.ScratchArray.ScratchInts;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchBits;
+import io.whorl.store.ScratchArrays.ScratchInts;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
@@ -27,23 +26,19 @@ import java.util.function.BooleanSupplier;
  */
 final class MergedDocuments implements DocumentSource, Closeable {
     private static final int CHECK_INTERVAL = 1 << 12;
-    /**
-     * The number of documents up to which the numbers stay in heap: small merges rarely need a file, and large ones
-     * need little heap.
-     */
-    private static final int IN_HEAP = 1 << 15;
+    /** The bytes of numbers that stay in heap: small merges rarely need a file, and large ones need little heap. */
+    private static final long IN_HEAP = 1 << 19;
 
     private final List<SealedPart> inputs;
     private final BooleanSupplier cancelled;
     private final int ofRuns;
-    private final Optional<TempFile> file;
+    private final ScratchArrays arrays;
     private final ScratchInts[] ordinals;
     private final ScratchInts inputOf;
     private final ScratchInts old;
     /** The position in the ids of each input. */
     private final DocumentTable.IdCursor[] cursors;
 
-    private final long all;
     private final long count;
 
     /** @param ofRuns bytes to leave out at the beginning of each extra */
@@ -52,11 +47,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
         this.inputs = inputs;
         this.ofRuns = ofRuns;
         this.cancelled = cancelled;
-        long dead = 0;
         long alive = 0;
         for (SealedPart input : inputs) {
             input.dead().requireIntact();
-            dead += input.dead().count();
             alive += input.documents();
         }
         // Check before any input is read.
@@ -68,14 +61,13 @@ final class MergedDocuments implements DocumentSource, Closeable {
         ordinals = new ScratchInts[inputs.size()];
         cursors = new DocumentTable.IdCursor[inputs.size()];
         count = alive;
-        all = alive + dead;
-        file = scratchFile(scratch);
+        arrays = numbers(scratch);
         try {
             for (int i = 0; i < ordinals.length; i++) {
-                ordinals[i] = new ScratchInts(inputs.get(i).dead().documents(), file);
+                ordinals[i] = arrays.cells(inputs.get(i).dead().documents());
             }
-            inputOf = new ScratchInts(alive, file);
-            old = new ScratchInts(alive, file);
+            inputOf = arrays.cells(alive);
+            old = arrays.cells(alive);
             number();
         } catch (IOException | RuntimeException e) {
             close();
@@ -111,9 +103,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return ordinals[input];
     }
 
-    /** A file for further numbers of documents, if they are too many for the heap. */
-    Optional<TempFile> scratchFile(ScratchSpace scratch) throws IOException {
-        return all > IN_HEAP ? Optional.of(new TempFile(scratch)) : Optional.empty();
+    /** Arrays for further numbers of documents. */
+    static ScratchArrays numbers(ScratchSpace scratch) {
+        return new ScratchArrays(IN_HEAP, scratch);
     }
 
     int inputOf(long ordinal) {
@@ -206,7 +198,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
     @Override
     public void close() throws IOException {
-        TempFile.close(file);
+        arrays.close();
     }
 
     /**
@@ -219,7 +211,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         private static final int ALIAS = 1 << 31;
 
         private final MergedDocuments documents;
-        private final Optional<TempFile> file;
+        private final ScratchArrays arrays;
         /**
          * By ordinal of the result: first the number of the family, from 1, or 0; later the next document of the
          * family.
@@ -249,15 +241,15 @@ final class MergedDocuments implements DocumentSource, Closeable {
                         "families are declared for inputs some of which have families already; declare them"
                                 + " only for segments without families");
             }
-            file = none ? Optional.empty() : documents.scratchFile(scratch);
+            arrays = numbers(scratch);
             try {
-                cells = new ScratchInts(none ? 0 : documents.count(), file);
+                cells = arrays.cells(none ? 0 : documents.count());
                 declared.declare(this);
                 for (int i = 0; i < holders.length && inherited; i++) {
                     inherit(inputs.get(i), i);
                 }
                 if (!none) {
-                    close(new ScratchInts(families + 1, file));
+                    close(arrays.cells(families + 1L));
                 }
                 for (int i = 0; i < holders.length; i++) {
                     ScratchInts ordinals = documents.ordinals(i);
@@ -275,7 +267,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         private void inherit(SealedPart input, int number) throws IOException {
             Families of = input.segment().documents().families();
             long count = of.isEmpty() ? 0 : input.dead().documents();
-            ScratchBits seen = new ScratchBits(count, file);
+            ScratchBits seen = arrays.bits(count);
             ScratchInts ordinals = documents.ordinals(number);
             input.segment().reading(() -> {
                 for (long first = 0; first < count; first++) {
@@ -337,7 +329,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         }
 
         private ScratchInts holders(ScratchInts ordinals, long count) throws IOException {
-            ScratchInts its = new ScratchInts(count, file);
+            ScratchInts its = arrays.cells(count);
             for (long old = 0; old < count; old++) {
                 int ordinal = ordinals.get(old);
                 its.set(old, ordinal >= 0 && cells.get(ordinal) < 0 ? NewDocuments.LEFT_OUT : ordinal);
@@ -367,7 +359,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
         @Override
         public void close() throws IOException {
-            TempFile.close(file);
+            arrays.close();
         }
     }
 }

@@ -1,15 +1,14 @@
 package io.whorl.build;
 
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchArray.ScratchInts;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
-import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
@@ -46,8 +45,9 @@ public final class MergedSums {
         return SegmentMerge.reading(inputs, () -> {
             try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 0);
                     MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
-                            SegmentMerge.FamilySource.NONE, inputs, documents, scratch)) {
-                return of(inputs, documents, families, summand, memory, documents.scratchFile(scratch));
+                            SegmentMerge.FamilySource.NONE, inputs, documents, scratch);
+                    ScratchArrays arrays = MergedDocuments.numbers(scratch)) {
+                return of(inputs, documents, families, summand, memory, arrays);
             }
         });
     }
@@ -58,33 +58,27 @@ public final class MergedSums {
             MergedDocuments.MergedFamilies families,
             LongUnaryOperator summand,
             long memory,
-            Optional<TempFile> file)
+            ScratchArrays arrays)
             throws IOException {
-        try {
-            ScratchLongs sums = new ScratchLongs(documents.count(), file);
-            Target target = new Target(documents.count(), sums, summand, memory / 4);
-            new MinutiaMerge(inputs, families, new MinutiaMerge.MergeMemo(inputs, memory / 16), target, () -> false)
-                    .run(0, inputs.get(0).segment().table().last());
-            target.flush();
-            long words = 0;
-            for (long d = 0; d < documents.count(); d++) {
-                words += documents.words(d);
-                long next = families.isEmpty() ? d : families.next(d);
-                if (next > d) {
-                    sums.set(next, sums.get(d));
-                }
+        ScratchLongs sums = arrays.longs(documents.count());
+        Target target = new Target(documents.count(), sums, summand, memory / 4);
+        new MinutiaMerge(inputs, families, new MinutiaMerge.MergeMemo(inputs, memory / 16), target, () -> false)
+                .run(0, inputs.get(0).segment().table().last());
+        target.flush();
+        long words = 0;
+        for (long d = 0; d < documents.count(); d++) {
+            words += documents.words(d);
+            long next = families.isEmpty() ? d : families.next(d);
+            if (next > d) {
+                sums.set(next, sums.get(d));
             }
-            List<ScratchInts> ordinals = IntStream.range(0, inputs.size())
-                    .mapToObj(documents::ordinals)
-                    .toList();
-            return new MergedSums(
-                    ordinals,
-                    sums,
-                    new SegmentCounts(documents.count(), words, target.counted, target.singletons, target.postings));
-        } finally {
-            // The mappings remain valid after the file is closed.
-            TempFile.close(file);
         }
+        List<ScratchInts> ordinals =
+                IntStream.range(0, inputs.size()).mapToObj(documents::ordinals).toList();
+        return new MergedSums(
+                ordinals,
+                sums,
+                new SegmentCounts(documents.count(), words, target.counted, target.singletons, target.postings));
     }
 
     /**

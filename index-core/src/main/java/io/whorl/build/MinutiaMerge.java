@@ -5,7 +5,7 @@ import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchArray.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchInts;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Arrays;

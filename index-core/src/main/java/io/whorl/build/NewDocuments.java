@@ -4,7 +4,7 @@ import io.whorl.RefusedException;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentSource;
-import io.whorl.store.TempFile;
+import io.whorl.store.ScratchSpace.TempFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

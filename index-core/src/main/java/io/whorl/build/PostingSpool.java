@@ -1,7 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
-import io.whorl.store.TempFile;
+import io.whorl.store.ScratchSpace.TempFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

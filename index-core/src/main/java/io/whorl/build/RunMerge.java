@@ -14,12 +14,12 @@ import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchArray.ScratchBits;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchBits;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
-import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -140,17 +140,18 @@ public final class RunMerge {
         NewDocuments kept = intake.documents(false);
         Duplicates.Counts found = Duplicates.Counts.NONE;
         if (duplicates.sought()) {
-            DuplicateSearch search = new DuplicateSearch(duplicates, arrived.size(), Optional.empty()) {
-                @Override
-                byte[] digests(int run, int number) {
-                    return arrived.get(number).digests;
-                }
+            DuplicateSearch search =
+                    new DuplicateSearch(duplicates, arrived.size(), new ScratchArrays(Long.MAX_VALUE, intake.space)) {
+                        @Override
+                        byte[] digests(int run, int number) {
+                            return arrived.get(number).digests;
+                        }
 
-                @Override
-                String id(int run, int number) {
-                    return new String(arrived.get(number).id, StandardCharsets.UTF_8);
-                }
-            };
+                        @Override
+                        String id(int run, int number) {
+                            return new String(arrived.get(number).id, StandardCharsets.UTF_8);
+                        }
+                    };
             int[] ordinals = kept.ordinals();
             for (ArrivedDocument d : arrived) {
                 if (ordinals[d.number] != NewDocuments.LEFT_OUT && search.leavesOut(0, d.number)) {
@@ -228,7 +229,7 @@ public final class RunMerge {
         /** The runs with all their documents. */
         private final List<SealedPart> whole;
 
-        private final Optional<TempFile> file;
+        private final ScratchArrays arrays;
         private final List<ScratchBits> out = new ArrayList<>();
         private long repeatedIds;
         private long tooShort;
@@ -247,12 +248,10 @@ public final class RunMerge {
             long documents = runs.stream()
                     .mapToLong(r -> r.segment().counts().documents())
                     .sum();
-            file = documents * DuplicateSearch.DOCUMENT > options.memory() / 8
-                    ? Optional.of(new TempFile(space))
-                    : Optional.empty();
+            arrays = new ScratchArrays(options.memory() / 8, space);
             try {
                 for (Run run : runs) {
-                    out.add(new ScratchBits(run.segment().counts().documents(), file));
+                    out.add(arrays.bits(run.segment().counts().documents()));
                     repeatedIds += run.repeatedIds();
                 }
                 if (runs.size() > 1) {
@@ -297,7 +296,7 @@ public final class RunMerge {
         }
 
         private void firstOfEqual(long documents) throws IOException {
-            DuplicateSearch search = new DuplicateSearch(options.duplicates(), documents, file) {
+            DuplicateSearch search = new DuplicateSearch(options.duplicates(), documents, arrays) {
                 @Override
                 byte[] digests(int run, int ordinal) {
                     Segment segment = runs.get(run).segment();
@@ -360,7 +359,7 @@ public final class RunMerge {
 
         @Override
         public void close() throws IOException {
-            TempFile.close(file);
+            arrays.close();
         }
     }
 
@@ -369,9 +368,6 @@ public final class RunMerge {
      * with each. Each document counts under its strongest kind. One thread at a time.
      */
     private abstract static class DuplicateSearch {
-        /** The most bytes for each document: cells of which a quarter to a half are used, for each kind. */
-        static final long DOCUMENT = 3 * 4 * Long.BYTES;
-
         private static final Duplicates.Kind[] KINDS = Duplicates.Kind.values();
         private static final int EACH = DocumentDigests.BYTES / KINDS.length;
         /** A cell is 0, or a document plus 1 in the low bits and bits of its digest in the others. */
@@ -386,11 +382,12 @@ public final class RunMerge {
         private final long[] counts = new long[KINDS.length];
         private final List<Duplicates.Example> examples = new ArrayList<>();
 
-        /** @param file holds the tables; they are in heap if it is empty */
-        DuplicateSearch(Duplicates duplicates, long documents, Optional<TempFile> file) throws IOException {
+        /** @param arrays holds the tables */
+        DuplicateSearch(Duplicates duplicates, long documents, ScratchArrays arrays) throws IOException {
             this.duplicates = duplicates;
+            // Of the cells for each kind, a quarter to a half are used.
             mask = Long.highestOneBit(Math.max(1, documents)) * 4 - 1;
-            cells = new ScratchLongs(KINDS.length * (mask + 1), file);
+            cells = arrays.longs(KINDS.length * (mask + 1));
         }
 
         /** The digests of a document, perhaps with more bytes behind them. */

@@ -6,7 +6,6 @@ import io.whorl.store.Channels;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.LogFrequency;
-import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -130,15 +128,14 @@ final class SegmentSlices {
      * @throws IOException of the first slice that failed, or if the calling thread is interrupted
      */
     void make(List<? extends Maker> makers) throws IOException {
-        List<Callable<Void>> tasks = new ArrayList<>();
+        List<ParallelTasks.Task> tasks = new ArrayList<>();
         for (Maker maker : makers) {
-            tasks.add(() -> MappingFault.settled(() -> {
+            tasks.add(() -> {
                 for (int slice = draw(); slice >= 0; slice = draw()) {
                     QueryPriority.step();
                     make(maker, slice);
                 }
-                return null;
-            }));
+            });
         }
         threads.runAll(tasks);
     }

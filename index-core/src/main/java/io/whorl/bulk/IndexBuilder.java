@@ -8,8 +8,8 @@ import io.whorl.build.RunMerge.Run;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LogReader;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -147,7 +147,7 @@ public final class IndexBuilder implements AutoCloseable {
      */
     public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
-        FileErrors.permitted(() -> {
+        Channels.permitted(() -> {
             take(id, utf8, date);
             return null;
         });
@@ -211,7 +211,7 @@ public final class IndexBuilder implements AutoCloseable {
     public BuildReport finish(Consumer<BuildReport> check) throws IOException {
         Objects.requireNonNull(check, "check");
         checkOpen();
-        return FileErrors.permitted(() -> {
+        return Channels.permitted(() -> {
             try (IndexBuilder closing = this) {
                 return closing.write(check);
             }
@@ -256,7 +256,7 @@ public final class IndexBuilder implements AutoCloseable {
             return;
         }
         closed = true;
-        runs.clear();
+        runs.forEach(run -> run.segment().release());
         try (IndexDirectory held = directory) {
             intake.close();
             if (!published) {

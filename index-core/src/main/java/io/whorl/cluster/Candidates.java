@@ -6,9 +6,9 @@ import io.whorl.internal.Ranges;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.LongTriples;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
-import io.whorl.store.PairScratch;
-import io.whorl.store.ScratchArray.ScratchInts;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -34,7 +34,7 @@ final class Candidates {
 
     private final ScratchInts others;
 
-    Candidates(PairTables tables, SimilarityOptions<?> options, PairScratch kept, PairScratch passing)
+    Candidates(PairTables tables, SimilarityOptions<?> options, ScratchArrays kept, ScratchArrays passing)
             throws IOException {
         Sketches sketches = new Sketches(tables, options.superShingles, passing);
         sketches.readAll();
@@ -131,7 +131,7 @@ final class Candidates {
         /** For each document its smallest super shingles, in ascending order. */
         private final ScratchLongs smallest;
 
-        Sketches(PairTables tables, int most, PairScratch passing) throws IOException {
+        Sketches(PairTables tables, int most, ScratchArrays passing) throws IOException {
             this.tables = tables;
             this.most = most;
             long documents = tables.documents;

@@ -12,11 +12,10 @@ import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.measure.Measure;
 import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.FileErrors;
 import io.whorl.store.LongTriples;
-import io.whorl.store.PairScratch;
-import io.whorl.store.ScratchArray.ScratchInts;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -85,7 +84,7 @@ final class ClusterTable {
     /** For each component, by its root, the number of documents; none of survivors. */
     private final ScratchInts componentSizes;
     /** Holds the pairs by cluster. */
-    private final PairScratch scratch;
+    private final ScratchArrays scratch;
 
     private Optional<ClusterPairs> grouped = Optional.empty();
 
@@ -118,14 +117,14 @@ final class ClusterTable {
         long quarter = 2 * memory.arrays();
         PairSearch search = new PairSearch(segment, options, memory, space, done -> progress.at(done, total));
         return Channels.orElse(search, () -> {
-            try (PairScratch kept = new PairScratch(quarter, quarter, space)) {
+            try (ScratchArrays kept = new ScratchArrays(quarter, quarter, space)) {
                 return new ClusterTable(search, options, rules, kept, done -> progress.at(documents + done, total));
             }
         });
     }
 
     private ClusterTable(
-            PairSearch search, SimilarityOptions<?> options, Rules rules, PairScratch kept, LongConsumer progress)
+            PairSearch search, SimilarityOptions<?> options, Rules rules, ScratchArrays kept, LongConsumer progress)
             throws IOException {
         pairs = search;
         all = search.tables.documents;
@@ -289,7 +288,7 @@ final class ClusterTable {
 
         private final ScratchLongs scores;
 
-        Links(int documents, PairScratch kept) throws IOException {
+        Links(int documents, ScratchArrays kept) throws IOException {
             others = kept.cells(documents);
             scores = kept.longs(documents);
         }
@@ -344,7 +343,7 @@ final class ClusterTable {
      * @param upwards whether the representative of a member always has a higher rank than the member
      * @return the links of members; a unit without a link is a representative
      */
-    private Links stars(Ranks ranks, boolean upwards, PairScratch kept) throws IOException {
+    private Links stars(Ranks ranks, boolean upwards, ScratchArrays kept) throws IOException {
         Links stars = new Links(all, kept);
         try (LongTriples byRank = kept.triples()) {
             forEachPair((x, y, score) -> {
@@ -444,7 +443,7 @@ final class ClusterTable {
     Iterator<Edge> edges(long cluster) {
         checkOpen();
         if (grouped.isEmpty()) {
-            grouped = Optional.of(FileErrors.unchecked(ClusterPairs::new));
+            grouped = Optional.of(Channels.unchecked(ClusterPairs::new));
         }
         ClusterPairs of = grouped.get();
         Stream<Edge> copies = LongStream.range(0, size(cluster))
@@ -463,8 +462,8 @@ final class ClusterTable {
     /** All pairs of units, best first. */
     Iterator<Edge> edges() {
         checkOpen();
-        PairSearch.Reader pair = FileErrors.unchecked(pairs::read);
-        return Stream.generate(() -> FileErrors.unchecked(pair::nextAcross))
+        PairSearch.Reader pair = Channels.unchecked(pairs::read);
+        return Stream.generate(() -> Channels.unchecked(pair::nextAcross))
                 .takeWhile(more -> more)
                 .map(more -> edge(pair.a(), pair.b(), pair.score()))
                 .iterator();
@@ -497,7 +496,7 @@ final class ClusterTable {
         private final ScratchLongs scores;
 
         ClusterPairs() throws IOException {
-            try (PairScratch kept = scratch) {
+            try (ScratchArrays kept = scratch) {
                 starts = kept.longs(clusters + 1L);
                 forEachPair((a, b, score) -> starts.add(number(a) + 1L, 1));
                 ScratchLongs next = kept.longs(clusters);
@@ -538,7 +537,7 @@ final class ClusterTable {
 
         long keyless;
 
-        private Leads(Rules rules, Optional<Function<String, Optional<Instant>>> dates, PairScratch kept)
+        private Leads(Rules rules, Optional<Function<String, Optional<Instant>>> dates, ScratchArrays kept)
                 throws IOException {
             byId = rules.keep() == Keep.FIRST;
             int n = byId ? 0 : all;
@@ -604,7 +603,7 @@ final class ClusterTable {
         private final ScratchInts units;
         private int size;
 
-        Ranks(Optional<Representative> rule, PairScratch kept) throws IOException {
+        Ranks(Optional<Representative> rule, ScratchArrays kept) throws IOException {
             ranks = kept.cells(all);
             units = kept.cells(all);
             for (int d = 0; d < all; d++) {
@@ -636,7 +635,7 @@ final class ClusterTable {
         }
 
         /** Sorts the units by a key; equal keys keep their order. */
-        private void sort(IntToLongFunction key, PairScratch kept) throws IOException {
+        private void sort(IntToLongFunction key, ScratchArrays kept) throws IOException {
             try (LongTriples order = kept.triples()) {
                 for (int r = 0; r < size; r++) {
                     order.add(key.applyAsLong(units.get(r)), r, units.get(r));

@@ -6,11 +6,10 @@ import io.whorl.cluster.PairTables.Filter;
 import io.whorl.cluster.PairTables.PairFamilies;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.MappingFault;
-import io.whorl.store.PairScratch;
 import io.whorl.store.ParallelTasks;
-import io.whorl.store.ScratchArray.ScratchInts;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
@@ -130,22 +128,19 @@ record PairCount(
             throws IOException {
         // A long, because it runs past the last document.
         AtomicLong next = new AtomicLong(from);
-        List<Callable<Void>> tasks = new ArrayList<>();
+        List<ParallelTasks.Task> tasks = new ArrayList<>();
         for (Counter counter : counters) {
             tasks.add(() -> {
                 try {
-                    return MappingFault.settled(() -> {
-                        for (long row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
-                            int end = (int) Math.min(row + ROWS, to);
-                            for (int document = (int) row; document < end; document++) {
-                                counter.count(document, lists);
-                            }
-                            synchronized (done) {
-                                progress.accept(done.addAndGet(end - row));
-                            }
+                    for (long row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
+                        int end = (int) Math.min(row + ROWS, to);
+                        for (int document = (int) row; document < end; document++) {
+                            counter.count(document, lists);
                         }
-                        return null;
-                    });
+                        synchronized (done) {
+                            progress.accept(done.addAndGet(end - row));
+                        }
+                    }
                 } catch (IOException | RuntimeException | Error e) {
                     // Stop the other threads too.
                     next.set(to);
@@ -446,7 +441,8 @@ record PairCount(
          * @param representatives for each group one of its documents
          * @param count the number of groups
          */
-        GroupScores(ScratchInts groups, ScratchInts representatives, long count, PairScratch kept) throws IOException {
+        GroupScores(ScratchInts groups, ScratchInts representatives, long count, ScratchArrays kept)
+                throws IOException {
             this.groups = groups;
             this.representatives = representatives;
             this.count = count;

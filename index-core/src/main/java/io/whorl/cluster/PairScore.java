@@ -7,10 +7,10 @@ import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.score.Frames;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.PairScratch;
-import io.whorl.store.ScratchArray.ScratchBits;
-import io.whorl.store.ScratchArray.ScratchInts;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchBits;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -215,7 +215,7 @@ final class PairScore {
 
         private int lists;
 
-        OtherLists(PairTables tables, PairScratch kept) throws IOException {
+        OtherLists(PairTables tables, ScratchArrays kept) throws IOException {
             this.tables = tables;
             chosen = kept.bits(tables.lists.count());
             starts = kept.longs(tables.documents + 1L);
@@ -226,7 +226,7 @@ final class PairScore {
         }
 
         /** @param sizes for each document the length of its row; overwritten */
-        void fill(ScratchInts sizes, PairTables.Filter filter, PairScratch kept) throws IOException {
+        void fill(ScratchInts sizes, PairTables.Filter filter, ScratchArrays kept) throws IOException {
             long end = 0;
             for (int d = 0; d < tables.documents; d++) {
                 starts.set(d, end);

@@ -7,11 +7,11 @@ import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.select.SelectionStrategy.Comparability;
-import io.whorl.store.LentSegment;
 import io.whorl.store.LongTriples;
-import io.whorl.store.PairScratch;
+import io.whorl.store.ScratchArrays;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.store.Segment.LentSegment;
 import io.whorl.strategy.Strategies;
 import java.io.Closeable;
 import java.io.IOException;
@@ -63,13 +63,13 @@ final class PairSearch implements Closeable {
         segment = new LentSegment(of);
         runs = new LongTriples.Runs(options.top, memory.blocks(), space);
         // Before pairs are counted, the other shares of the memory are free for sorting.
-        try (PairScratch kept = new PairScratch(memory.arrays(), 3 * memory.blocks(), space)) {
-            try (PairScratch passing = kept.another()) {
+        try (ScratchArrays kept = new ScratchArrays(memory.arrays(), 3 * memory.blocks(), space)) {
+            try (ScratchArrays passing = kept.another()) {
                 tables = new PairTables(of, options, kept, passing);
             }
             Optional<Candidates> candidates = Optional.empty();
             if (options.superShingles > 0) {
-                try (PairScratch passing = kept.another()) {
+                try (ScratchArrays passing = kept.another()) {
                     candidates = Optional.of(new Candidates(tables, options, kept, passing));
                 }
             }

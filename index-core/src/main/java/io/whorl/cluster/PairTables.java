@@ -13,10 +13,10 @@ import io.whorl.store.DocumentLists;
 import io.whorl.store.DocumentTable.Families;
 import io.whorl.store.LongTriples;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
-import io.whorl.store.PairScratch;
-import io.whorl.store.ScratchArray.ScratchBits;
-import io.whorl.store.ScratchArray.ScratchInts;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchBits;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.Segment;
 import io.whorl.strategy.Strategies;
 import java.io.IOException;
@@ -104,7 +104,7 @@ final class PairTables {
      * @param kept allocates the tables that are used later
      * @param passing allocates the tables that are used only here
      */
-    PairTables(Segment segment, SimilarityOptions<?> options, PairScratch kept, PairScratch passing)
+    PairTables(Segment segment, SimilarityOptions<?> options, ScratchArrays kept, ScratchArrays passing)
             throws IOException {
         this.segment = segment;
         lists = segment.lists();
@@ -154,7 +154,7 @@ final class PairTables {
     }
 
     /** Returns for each document the number of minutiae that it holds alone. */
-    private ScratchInts countMinutiae(PairScratch passing) throws IOException {
+    private ScratchInts countMinutiae(ScratchArrays passing) throws IOException {
         ScratchInts alone = passing.cells(documents);
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
@@ -198,7 +198,7 @@ final class PairTables {
      * Finds the documents that are in exactly the same lists and hold no minutia alone: their fingerprints are equal.
      * Returns for each of them 1 plus the first one that equals it, and 0 for others.
      */
-    private ScratchInts equal(ScratchInts alone, ScratchLongs high, ScratchLongs low, PairScratch passing)
+    private ScratchInts equal(ScratchInts alone, ScratchLongs high, ScratchLongs low, ScratchArrays passing)
             throws IOException {
         ScratchInts firsts = passing.cells(documents);
         try (LongTriples byDigest = passing.triples()) {
@@ -243,7 +243,7 @@ final class PairTables {
 
         private DocumentLists.Cursor holders;
 
-        FrameVotes(PairScratch passing) throws IOException {
+        FrameVotes(ScratchArrays passing) throws IOException {
             sums = passing.cells(findsFrames ? (long) documents * Frames.LEVELS : 0);
         }
 
@@ -452,7 +452,7 @@ final class PairTables {
         private final ScratchInts more;
 
         /** @param equal as {@link PairTables#equal} returns it */
-        private PairFamilies(Segment segment, ScratchInts equal, PairScratch scratch) throws IOException {
+        private PairFamilies(Segment segment, ScratchInts equal, ScratchArrays scratch) throws IOException {
             int documents = (int) segment.counts().documents();
             first = scratch.cells(documents);
             next = scratch.cells(documents);
@@ -595,7 +595,7 @@ final class PairTables {
         private long[] minutiae;
         private long[] onlyTemplate;
 
-        DocumentSeries(Templates rule, PairScratch kept) throws IOException {
+        DocumentSeries(Templates rule, ScratchArrays kept) throws IOException {
             this.rule = rule;
             numbers = kept.cells(documents);
             try (LongTriples byName = kept.triples()) {
@@ -621,7 +621,7 @@ final class PairTables {
         }
 
         /** Drops series of too few families, and numbers the others anew. */
-        void activate(PairScratch passing) throws IOException {
+        void activate(ScratchArrays passing) throws IOException {
             int n = documents;
             ScratchInts sizes = passing.cells(n + 1L);
             for (int d = 0; d < n; d++) {

@@ -2,7 +2,7 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.Clusters.Ignored;
 import io.whorl.series.Templates.SeriesTemplate;
-import io.whorl.store.FileErrors;
+import io.whorl.store.Channels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
@@ -42,7 +42,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
         if (pairs.isClosed()) {
             return false;
         }
-        next = next.isPresent() ? next : FileErrors.unchecked(this::read);
+        next = next.isPresent() ? next : Channels.unchecked(this::read);
         return next.isPresent();
     }
 
@@ -111,7 +111,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
     public final void removeWork() {
         next = Optional.empty();
         if (!pairs.isClosed()) {
-            FileErrors.unchecked(() -> {
+            Channels.unchecked(() -> {
                 pairs.removeWork();
                 return null;
             });
@@ -121,7 +121,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
     /** Releases memory and files; only figures can be read after that. A second call has no effect. */
     @Override
     public void close() {
-        FileErrors.unchecked(() -> {
+        Channels.unchecked(() -> {
             pairs.close();
             return null;
         });

@@ -13,17 +13,17 @@ import io.whorl.score.TermWeights;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.DocumentTable.Families;
-import io.whorl.store.LentSegment;
 import io.whorl.store.LongTriples;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
-import io.whorl.store.PairScratch;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchArray.ScratchBits;
-import io.whorl.store.ScratchArray.ScratchInts;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchBits;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.store.Segment.LentSegment;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -80,7 +80,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     private boolean closed;
 
     /** @param progress receives the number of minutiae of both indexes that are read, now and then */
-    private Changes(Segment old, Segment young, ChangeOptions options, PairScratch kept, LongConsumer progress)
+    private Changes(Segment old, Segment young, ChangeOptions options, ScratchArrays kept, LongConsumer progress)
             throws IOException {
         unchanged = options.unchanged();
         // A quarter of the memory each holds arrays by document and the counters, and one each the two sorts.
@@ -138,7 +138,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             throws IOException {
         long total = older.counts().minutiae() + newer.counts().minutiae();
         return older.reading(() -> newer.reading(() -> {
-            try (PairScratch kept = new PairScratch(options.memory() / 8, options.memory() / 4, space)) {
+            try (ScratchArrays kept = new ScratchArrays(options.memory() / 8, options.memory() / 4, space)) {
                 return new Changes(older, newer, options, kept, done -> progress.at(done, total));
             }
         }));
@@ -385,7 +385,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
 
         private int held;
 
-        Side(Segment segment, PairScratch kept) throws IOException {
+        Side(Segment segment, ScratchArrays kept) throws IOException {
             this.segment = segment;
             families = segment.documents().families();
             documents = (int) segment.counts().documents();
@@ -491,7 +491,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         private double bestResemblance;
         private boolean bestWanted;
 
-        Targets(Side from, Side to, ChangeOptions options, int window, PairScratch kept) throws IOException {
+        Targets(Side from, Side to, ChangeOptions options, int window, ScratchArrays kept) throws IOException {
             this.from = from;
             this.to = to;
             measure = options.measure();

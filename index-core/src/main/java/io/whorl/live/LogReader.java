@@ -52,8 +52,8 @@ public final class LogReader {
     /** The numbers of the logs in a directory, ascending. */
     public static List<Long> numbers(Path directory) throws IOException {
         return IndexFiles.names(directory).stream()
-                .filter(FileNames::isLog)
                 .map(FileNames::number)
+                .filter(number -> number > 0)
                 .sorted()
                 .toList();
     }

@@ -317,7 +317,7 @@ record DirectorySource(
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
                     replay.write(file, false);
-                    SealedPart made = SealedPart.of(Segment.openPrivateCounted(file));
+                    SealedPart made = SealedPart.of(Segment.openPrivate(file));
                     logged.add(new LoggedPart(from, made, Optional.empty()));
                 }
                 return end;

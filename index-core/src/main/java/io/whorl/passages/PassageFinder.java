@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /**
  * Finds the passages that a text shares with the documents of an index: the documents that share most minutiae with it
@@ -100,13 +99,10 @@ public final class PassageFinder {
             throws IOException {
         PreparedText prepared = aligner.prepare(utf8);
         Aligned[] all = new Aligned[documents.size()];
-        List<Callable<Void>> tasks = new ArrayList<>();
+        List<ParallelTasks.Task> tasks = new ArrayList<>();
         for (int i = 0; i < all.length; i++) {
             int at = i;
-            tasks.add(() -> {
-                all[at] = align(prepared, documents.get(at));
-                return null;
-            });
+            tasks.add(() -> all[at] = align(prepared, documents.get(at)));
         }
         ParallelTasks.runAll(tasks, Math.min(options.threads(), all.length));
         List<FoundPassage> found = new ArrayList<>();

@@ -39,7 +39,6 @@ import io.whorl.shard.SegmentSet;
 import io.whorl.store.Channels;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.DocumentId;
-import io.whorl.store.FileErrors;
 import io.whorl.store.MappingFault;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
@@ -178,7 +177,7 @@ public final class Snapshot implements AutoCloseable {
         try {
             return of(parts.run());
         } catch (IOException e) {
-            FileErrors.check(e);
+            Channels.check(e);
             throw e;
         }
     }
@@ -804,7 +803,7 @@ public final class Snapshot implements AutoCloseable {
         try {
             return MappingFault.typed(files, call);
         } catch (Exception e) {
-            FileErrors.check(e);
+            Channels.check(e);
             throw e;
         } finally {
             hold.release();

@@ -18,6 +18,7 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;
 import io.whorl.store.Channels;
+import io.whorl.store.DocumentLists.WeightSums;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -27,15 +28,14 @@ import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredKinds;
-import io.whorl.store.TempFile;
-import io.whorl.store.WeightSums;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -69,8 +69,8 @@ final class WholeSnapshot {
 
     private static final long MEMORY = Runtime.getRuntime().maxMemory() / 8;
     private static final long MOST_MEMORY = 256 << 20;
-    /** The sums of so many documents stay in heap. */
-    private static final int SUMS_IN_HEAP = 1 << 15;
+    /** The bytes of sums and their counts that stay in heap. */
+    private static final long SUMS_IN_HEAP = 1 << 20;
 
     private final SnapshotParts parts;
     private IndexStats stats;
@@ -273,7 +273,7 @@ final class WholeSnapshot {
             Path file = Files.createTempFile(scratch, "whorl-", ".whs");
             Segment segment = Channels.create(file, () -> {
                 writer.write(file);
-                return Segment.openPrivateCounted(file);
+                return Segment.openPrivate(file);
             });
             made.add(segment);
             return segment;
@@ -338,13 +338,12 @@ final class WholeSnapshot {
         private LongBinaryOperator sumsOfOne(LongUnaryOperator summand) throws IOException {
             Segment segment = inputs.get(0).segment();
             long documents = segment.counts().documents();
-            boolean inHeap = documents <= SUMS_IN_HEAP && WeightSums.bytes(segment.lists()) <= memory;
             // The mapping remains valid after the file is closed.
-            try (TempFile file = inHeap ? null : new TempFile(scratch)) {
-                ScratchLongs sums = new ScratchLongs(documents, Optional.ofNullable(file));
+            try (ScratchArrays arrays = new ScratchArrays(SUMS_IN_HEAP, new ScratchSpace(scratch))) {
+                ScratchLongs sums = arrays.longs(documents);
                 long alone = summand.applyAsLong(1);
                 segment.reading(() -> {
-                    WeightSums lists = new WeightSums(segment.lists(), summand, sums, Optional.ofNullable(file));
+                    WeightSums lists = new WeightSums(segment.lists(), summand, sums, arrays);
                     MinutiaCursor cursor = segment.table().cursor();
                     while (cursor.next()) {
                         if (cursor.payload() < documents) {

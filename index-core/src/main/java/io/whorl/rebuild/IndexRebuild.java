@@ -22,7 +22,6 @@ import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Journal;
@@ -489,7 +488,7 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
-        FileErrors.permitted(() -> {
+        Channels.permitted(() -> {
             take(id, utf8, DocumentDate.of(date));
             return null;
         });
@@ -507,7 +506,7 @@ public final class IndexRebuild implements AutoCloseable {
     public void checkpoint() throws IOException {
         checkOpen();
         if (runs.size() < RunMerge.MOST_RUNS / 2) {
-            FileErrors.permitted(() -> {
+            Channels.permitted(() -> {
                 endRun(false);
                 return null;
             });
@@ -535,7 +534,7 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public Report finish(Consumer<BuildReport> check) throws IOException {
         checkOpen();
-        return FileErrors.permitted(() -> publish(check));
+        return Channels.permitted(() -> publish(check));
     }
 
     private void take(String id, byte[] utf8, long date) throws IOException {

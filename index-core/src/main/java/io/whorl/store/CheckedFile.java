@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
@@ -193,56 +192,51 @@ public final class CheckedFile {
      * @param contents the end of the contents
      * @return the checksum of the checksums, for the header
      */
-    static int append(FileChannel channel, long start, long contents, ParallelTasks.Runner threads) throws IOException {
+    static int append(Path file, FileChannel channel, long start, long contents, ParallelTasks.Runner threads)
+            throws IOException {
         long end = end(contents);
-        int bits = blockBits(end);
-        Channels.writeFully(channel, ByteBuffer.allocate((int) (end - contents)), contents);
-        List<Callable<Void>> tasks = new ArrayList<>();
-        for (long piece = 0; piece < end; piece += PIECE) {
-            long from = Math.max(start, piece);
-            long to = Math.min(end, piece + PIECE);
-            tasks.add(() -> {
-                if (from < to) {
-                    appendOfBlocks(channel, from, to, bits, end + (from >>> bits) * CHECKSUM_BYTES);
-                }
-                return null;
-            });
-        }
-        threads.runAll(tasks);
-        ByteBuffer mark = ByteBuffer.allocate(END_MARK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         long sumsEnd = length(contents) - END_MARK_BYTES;
+        Channels.writeFully(channel, ByteBuffer.allocate((int) (end - contents)), contents);
+        ByteBuffer mark = ByteBuffer.allocate(END_MARK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         Channels.writeFully(channel, mark.putLong(0, END_MARK), sumsEnd);
+        FileMapping mapping = FileMapping.of(channel, new byte[0], sumsEnd + END_MARK_BYTES, true);
+        try {
+            CheckedFile written = new CheckedFile(file, mapping, start, contents, 0, MappedBytes.PART_BITS);
+            written.forEachPiece(0, end, threads, (first, last) -> {
+                ByteBuffer sums = ByteBuffer.allocate((int) (last - first + 1) * CHECKSUM_BYTES)
+                        .order(ByteOrder.LITTLE_ENDIAN);
+                for (long block = first; block <= last; block++) {
+                    QueryPriority.step();
+                    sums.putInt(written.checksum(written.bytes(block)));
+                }
+                Channels.writeFully(channel, sums.flip(), end + first * CHECKSUM_BYTES);
+            });
+        } finally {
+            mapping.release();
+        }
         return Checksum.of(channel, end, sumsEnd);
     }
 
-    private static void appendOfBlocks(FileChannel channel, long from, long to, int bits, long place)
-            throws IOException {
-        int blocks = (int) (((to - 1) >>> bits) - (from >>> bits)) + 1;
-        ByteBuffer sums = ByteBuffer.allocate(blocks * CHECKSUM_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        ByteBuffer in = ByteBuffer.allocate((int) Math.min(BUFFER, to - from));
-        CRC32C block = new CRC32C();
-        for (long at = from; at < to; ) {
-            QueryPriority.step();
-            int read = (int) Math.min(in.capacity(), to - at);
-            Channels.readFully(channel, in.clear().limit(read), at);
-            for (int done = 0; done < read; ) {
-                long next = Math.min(to, ((at >>> bits) + 1) << bits);
-                int n = (int) Math.min(read - done, next - at);
-                block.update(in.array(), done, n);
-                done += n;
-                at += n;
-                if (at == next) {
-                    sums.putInt((int) block.getValue());
-                    block.reset();
-                }
-            }
+    private interface Piece {
+        void take(long firstBlock, long lastBlock) throws IOException;
+    }
+
+    /** Passes on the blocks that have bytes of a range, some at a time. */
+    private void forEachPiece(long from, long to, ParallelTasks.Runner threads, Piece piece) throws IOException {
+        List<ParallelTasks.Task> tasks = new ArrayList<>();
+        long last = (to - 1) >>> blockBits;
+        long step = Math.max(1, PIECE >>> blockBits);
+        for (long block = from >>> blockBits; block <= last && from < to; block += step) {
+            long first = block;
+            tasks.add(() -> piece.take(first, Math.min(last, first + step - 1)));
         }
-        Channels.writeFully(channel, sums.flip(), place);
+        threads.runAll(tasks);
     }
 
     /** A section of the contents. The channel of the mapping must still be open. */
     MappedBytes section(long offset, long length, ReadAhead ahead) throws IOException {
-        return unchecked(offset, length).of(this, offset, ahead);
+        return new MappedBytes(
+                mapping.parts(offset, length, partBits), partBits, length, Optional.of(this), offset, ahead);
     }
 
     /** Bytes that no block contains, and that have a checksum of their own. */
@@ -318,17 +312,16 @@ public final class CheckedFile {
     }
 
     private boolean isIntact(long block) {
-        Bytes of = bytes(block);
-        return checksum(of.from, of.to) == (int) whole.getBytes(end + block * CHECKSUM_BYTES, CHECKSUM_BYTES);
+        return checksum(bytes(block)) == (int) whole.getBytes(end + block * CHECKSUM_BYTES, CHECKSUM_BYTES);
     }
 
     /** Computed from a copy: a checksum computed in place crashes the JVM if the file has been truncated. */
-    private int checksum(long from, long to) {
+    private int checksum(Bytes of) {
         byte[] kept = spare.getAndSet(null);
         byte[] buffer = kept == null ? new byte[1 << LEAST_BITS] : kept;
         CRC32C crc = new CRC32C();
-        for (long at = from; at < to; ) {
-            int n = (int) Math.min(buffer.length, to - at);
+        for (long at = of.from; at < of.to; ) {
+            int n = (int) Math.min(buffer.length, of.to - at);
             whole.copy(at, buffer, 0, n);
             crc.update(buffer, 0, n);
             at += n;
@@ -344,24 +337,16 @@ public final class CheckedFile {
      */
     List<Bytes> damaged(long from, long to, ParallelTasks.Runner threads) throws IOException {
         Set<Long> found = new ConcurrentSkipListSet<>();
-        List<Callable<Void>> tasks = new ArrayList<>();
-        long last = (to - 1) >>> blockBits;
-        long step = Math.max(1, PIECE >>> blockBits);
-        for (long block = from >>> blockBits; block <= last && from < to; block += step) {
-            long first = block;
-            tasks.add(() -> MappingFault.settled(() -> {
-                for (long b = first; b < Math.min(last + 1, first + step); b++) {
-                    QueryPriority.step();
-                    if (isIntact(b)) {
-                        setVerified(b);
-                    } else {
-                        found.add(b);
-                    }
+        forEachPiece(from, to, threads, (first, last) -> {
+            for (long block = first; block <= last; block++) {
+                QueryPriority.step();
+                if (isIntact(block)) {
+                    setVerified(block);
+                } else {
+                    found.add(block);
                 }
-                return null;
-            }));
-        }
-        threads.runAll(tasks);
+            }
+        });
         List<Bytes> all = new ArrayList<>();
         for (long block : found) {
             Bytes next = bytes(block);
@@ -376,8 +361,8 @@ public final class CheckedFile {
 
     /** The checksums of the blocks, if they do not have the checksum of the header. */
     Optional<Bytes> damagedChecksums() {
-        long to = whole.length() - END_MARK_BYTES;
-        return checksum(end, to) == checksum ? Optional.empty() : Optional.of(new Bytes(end, to));
+        Bytes sums = new Bytes(end, whole.length() - END_MARK_BYTES);
+        return checksum(sums) == checksum ? Optional.empty() : Optional.of(sums);
     }
 
     /** @throws CorruptIndexException if the checksums of the blocks do not have the checksum of the header */

@@ -54,12 +54,7 @@ public final class DeadDocuments {
      * @param count number of bits that are set
      */
     static DeadDocuments sealed(long documents, MappedBytes bits, long count) {
-        return sealed(documents, Optional.empty(), bits, count);
-    }
-
-    /** A set whose bits are in a file. */
-    static DeadDocuments sealed(long documents, Optional<CheckedFile> file, MappedBytes bits, long count) {
-        return new DeadDocuments(documents, file, bits, new long[0][], count);
+        return new DeadDocuments(documents, Optional.empty(), bits, new long[0][], count);
     }
 
     /**
@@ -209,7 +204,7 @@ public final class DeadDocuments {
             ByteBuffer header = CheckedFile.beginHeader(MARK, VERSION, HEADER)
                     .putLong(documents)
                     .putLong(count)
-                    .putInt(CheckedFile.append(channel, HEADER, at, ParallelTasks::runInTurn));
+                    .putInt(CheckedFile.append(file, channel, HEADER, at, ParallelTasks::runInTurn));
             Channels.writeFully(channel, CheckedFile.endHeader(header), 0);
             channel.force(true);
         }
@@ -237,7 +232,8 @@ public final class DeadDocuments {
             long length = words(documents) * 8;
             CheckedFile checked = CheckedFile.open(
                     file, channel, head, HEADER, HEADER + length, header.getInt(), MappedBytes.PART_BITS, counted);
-            return sealed(documents, Optional.of(checked), checked.section(HEADER, length, ReadAhead.NONE), dead);
+            MappedBytes bits = checked.section(HEADER, length, ReadAhead.NONE);
+            return new DeadDocuments(documents, Optional.of(checked), bits, new long[0][], dead);
         }
     }
 

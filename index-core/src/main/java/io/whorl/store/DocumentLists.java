@@ -1,9 +1,13 @@
 package io.whorl.store;
 
 import io.whorl.store.MappedBytes.FixedNumbers;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The distinct lists of documents that share a minutia. Each list is stored once: the number of documents, the first
@@ -264,6 +268,57 @@ public final class DocumentLists {
          */
         public long frequency() {
             return frequency;
+        }
+    }
+
+    /**
+     * Adds the weights of minutiae to the documents of their lists. Counts the minutiae of each list first, so that a
+     * list is decoded once and not once per minutia. One thread at a time.
+     */
+    public static final class WeightSums {
+        private final DocumentLists lists;
+        private final LongUnaryOperator weight;
+        private final ScratchLongs sums;
+        private final ScratchInts minutiae;
+
+        /**
+         * @param weight weight of a minutia, by its document frequency
+         * @param sums receives the sums, by document
+         * @param arrays for {@link #bytes}
+         */
+        public WeightSums(DocumentLists lists, LongUnaryOperator weight, ScratchLongs sums, ScratchArrays arrays)
+                throws IOException {
+            this.lists = lists;
+            this.weight = weight;
+            this.sums = sums;
+            minutiae = arrays.cells(lists.count());
+        }
+
+        static long bytes(DocumentLists lists) {
+            return lists.count() * Integer.BYTES;
+        }
+
+        /**
+         * Counts a minutia.
+         *
+         * @param number number of its list
+         */
+        public void add(long number) {
+            minutiae.add(number, 1);
+        }
+
+        public void flush() {
+            DocumentLists.Cursor list = null;
+            for (long number = 0; number < lists.count(); number++) {
+                int counted = minutiae.get(number);
+                if (counted > 0) {
+                    list = lists.cursor(list, number);
+                    long all = weight.applyAsLong(list.remaining()) * counted;
+                    while (list.next()) {
+                        sums.add(list.document(), all);
+                    }
+                }
+            }
         }
     }
 }

@@ -327,7 +327,9 @@ public final class DocumentTable {
             return form.name().toLowerCase(Locale.ROOT);
         }
 
-        /** Writes the forms, and where they end, in one pass over the documents for each section. */
+        /**
+         * Writes the forms, and where they end, in one pass over the documents for each; nothing if no extra has bytes.
+         */
         static void write(DocumentSource documents, Form form, SegmentWriter out) throws IOException {
             out.begin(form.section);
             long end = 0;
@@ -336,6 +338,9 @@ public final class DocumentTable {
                 end += documents.bytes(form, i);
             }
             out.end(form.section, 0);
+            if (end == 0 && form == Form.EXTRA) {
+                return;
+            }
             int width = FixedNumbers.width(end);
             Section ends = form.section.next();
             out.begin(ends);

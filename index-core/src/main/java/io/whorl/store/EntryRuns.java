@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.ScratchSpace.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -62,7 +62,11 @@ final class FileMapping {
 
     /** A section of the file. The channel must still be open. */
     MappedBytes bytes(long offset, long length, int partBits) throws IOException {
-        return new MappedBytes(parts(length, partBits, (from, n) -> memory.piece(offset + from, n)), partBits, length);
+        return new MappedBytes(parts(offset, length, partBits), partBits, length);
+    }
+
+    ByteBuffer[] parts(long offset, long length, int partBits) throws IOException {
+        return parts(length, partBits, (from, n) -> memory.piece(offset + from, n));
     }
 
     /** Divides a range into parts, as {@link MappedBytes} reads them. */

@@ -27,14 +27,29 @@ public final class FileNames {
 
     private static final Set<String> OF_INDEX = Set.of(LOCK, "MANIFEST", LIVE, REBUILD, UNFINISHED_BACKUP);
 
-    private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
-    private static final Pattern DEATHS = Pattern.compile("segment-(\\d{6,18})-(\\d{6,18})\\.del");
-    private static final Pattern LOG = Pattern.compile("log-(\\d{6,18})\\.wal");
-    private static final Pattern OF_REBUILD =
-            Pattern.compile("JOURNAL(\\.tmp)?|run-\\d{6,18}\\.[a-z]{1,8}(\\.tmp)?|merged\\.whs|spill-\\d+\\.tmp");
-    private static final Pattern MAP = Pattern.compile("map-\\d{6,18}\\.chm(\\.\\d+)?");
-    /** Leftovers of unfinished builds. Other files with the same suffix are not touched. */
-    private static final Pattern LEFTOVER = Pattern.compile("MANIFEST\\.tmp|spill-\\d+\\.tmp");
+    /** The kinds of files, by their names. */
+    enum Kind {
+        SEGMENT("segment-(\\d{6,18})\\.whs"),
+        /** The dead documents of a segment. */
+        DEATHS("segment-(\\d{6,18})-\\d{6,18}\\.del"),
+        /** In {@link #LIVE}, like the next. */
+        LOG("log-(\\d{6,18})\\.wal"),
+        MAP("map-\\d{6,18}\\.chm(\\.\\d+)?"),
+        /** In {@link #REBUILD}. */
+        OF_REBUILD("JOURNAL(\\.tmp)?|run-\\d{6,18}\\.[a-z]{1,8}(\\.tmp)?|merged\\.whs|spill-\\d+\\.tmp"),
+        /** Of unfinished builds. Other files with the same suffix are not touched. */
+        LEFTOVER("MANIFEST\\.tmp|spill-\\d+\\.tmp");
+
+        private final Pattern pattern;
+
+        Kind(String pattern) {
+            this.pattern = Pattern.compile(pattern);
+        }
+
+        boolean is(String name) {
+            return pattern.matcher(name).matches();
+        }
+    }
 
     private FileNames() {}
 
@@ -48,65 +63,40 @@ public final class FileNames {
 
     /** The name of the file of the dead documents of a segment, as of a generation. */
     static String deaths(String segment, long generation) {
-        return String.format(Locale.ROOT, "%s-%06d.del", segment.substring(0, segment.lastIndexOf('.')), generation);
+        return String.format(Locale.ROOT, "%s%06d.del", deathsPrefix(segment), generation);
     }
 
-    static boolean isSegment(String name) {
-        return SEGMENT.matcher(name).matches();
+    private static String deathsPrefix(String segment) {
+        return segment.substring(0, segment.lastIndexOf('.')) + "-";
     }
 
-    static boolean isDeaths(String name) {
-        return DEATHS.matcher(name).matches();
+    static boolean isDeathsOf(String name, String segment) {
+        return Kind.DEATHS.is(name) && name.startsWith(deathsPrefix(segment));
     }
 
     /** True if a writer or build creates files of this name in the directory of an index. */
     static boolean isOfIndex(String name) {
-        return OF_INDEX.contains(name) || isSealed(name) || isLeftover(name) || isAside(name);
+        return OF_INDEX.contains(name) || isSealed(name) || Kind.LEFTOVER.is(name) || isAside(name);
     }
 
     /** True for a segment and for the dead documents of one. */
     static boolean isSealed(String name) {
-        return isSegment(name) || isDeaths(name);
-    }
-
-    static boolean isDeathsOf(String name, String segment) {
-        return isDeaths(name) && name.startsWith(segment.substring(0, segment.lastIndexOf('.')) + "-");
+        return Kind.SEGMENT.is(name) || Kind.DEATHS.is(name);
     }
 
     static boolean isAside(String name) {
         String was = name.endsWith(DAMAGED) ? name.substring(0, name.length() - DAMAGED.length()) : "";
-        return isSealed(was) || isLog(was);
-    }
-
-    static boolean isLeftover(String name) {
-        return LEFTOVER.matcher(name).matches();
+        return isSealed(was) || Kind.LOG.is(was);
     }
 
     /** True if a writer creates files of this name in {@link #LIVE}. */
     static boolean isLive(String name) {
-        return isLog(name) || isMap(name);
+        return Kind.LOG.is(name) || Kind.MAP.is(name);
     }
 
     /** The number of a segment or log; 0 for other names. */
     public static long number(String name) {
-        Matcher segment = SEGMENT.matcher(name);
-        if (segment.matches()) {
-            return Long.parseLong(segment.group(1));
-        }
-        Matcher log = LOG.matcher(name);
-        return log.matches() ? Long.parseLong(log.group(1)) : 0;
-    }
-
-    /** True if a rebuild creates files of this name in {@link #REBUILD}. */
-    static boolean isOfRebuild(String name) {
-        return OF_REBUILD.matcher(name).matches();
-    }
-
-    static boolean isMap(String name) {
-        return MAP.matcher(name).matches();
-    }
-
-    public static boolean isLog(String name) {
-        return LOG.matcher(name).matches();
+        Matcher number = (Kind.SEGMENT.is(name) ? Kind.SEGMENT : Kind.LOG).pattern.matcher(name);
+        return number.matches() ? Long.parseLong(number.group(1)) : 0;
     }
 }

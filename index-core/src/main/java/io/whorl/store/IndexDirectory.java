@@ -62,7 +62,7 @@ public final class IndexDirectory implements Closeable {
      *     holds the lock
      */
     public static IndexDirectory create(Path path, boolean replace) throws IOException {
-        return FileErrors.permitted(() -> {
+        return Channels.permitted(() -> {
             if (Files.exists(path) && !Files.isDirectory(path)) {
                 throw RefusedException.exists(path, "a file");
             }
@@ -74,7 +74,7 @@ public final class IndexDirectory implements Closeable {
                 refuseForeignFiles(path, path, FileNames::isOfIndex);
                 refuseForeignFiles(
                         path, IndexFiles.live(path), name -> FileNames.isLive(name) || FileNames.isAside(name));
-                refuseForeignFiles(path, IndexFiles.rebuild(path), FileNames::isOfRebuild);
+                refuseForeignFiles(path, IndexFiles.rebuild(path), FileNames.Kind.OF_REBUILD::is);
                 refuseIndex(path, replace);
             }
             return locked(path, lock -> {
@@ -99,7 +99,7 @@ public final class IndexDirectory implements Closeable {
      * @throws CorruptIndexException if MANIFEST is damaged
      */
     public static IndexDirectory open(Path path) throws IOException {
-        return FileErrors.permitted(() -> {
+        return Channels.permitted(() -> {
             // Read before locking, so that no LOCK file is created in a directory that is not an index.
             IndexFiles.readManifest(path);
             return locked(path, lock -> {
@@ -189,7 +189,7 @@ public final class IndexDirectory implements Closeable {
         if (!Files.isDirectory(path)) {
             throw RefusedException.notAnIndex(path, "it is not a directory", null);
         }
-        return FileErrors.permitted(() -> locked(
+        return Channels.permitted(() -> locked(
                 path, lock -> new IndexDirectory(path, false, unforcedParents(path), lock, readableManifest(path))));
     }
 
@@ -269,7 +269,7 @@ public final class IndexDirectory implements Closeable {
         names.sort(Comparator.comparing(name -> !name.equals(Journal.NAME)));
         boolean empty = true;
         for (String name : names) {
-            boolean stays = !FileNames.isOfRebuild(name) || kept.test(name);
+            boolean stays = !FileNames.Kind.OF_REBUILD.is(name) || kept.test(name);
             empty &= !stays;
             if (!stays) {
                 Files.deleteIfExists(rebuild.resolve(name));
@@ -283,7 +283,7 @@ public final class IndexDirectory implements Closeable {
     /** The segment files in the directory, oldest first, including those that MANIFEST does not name. */
     public List<String> segmentNames() throws IOException {
         return IndexFiles.names(path).stream()
-                .filter(FileNames::isSegment)
+                .filter(FileNames.Kind.SEGMENT::is)
                 .sorted(Comparator.comparingLong(FileNames::number))
                 .toList();
     }
@@ -431,14 +431,7 @@ public final class IndexDirectory implements Closeable {
     /** Removes the files of an unpublished build, and the directory if it was created for the build. */
     public synchronized void abandon() throws IOException {
         // An interrupt may be the reason for the abandonment. It would close the channel that forces the directory.
-        boolean interrupted = Thread.interrupted();
-        try {
-            removeUnpublished();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        Channels.uninterrupted(this::removeUnpublished);
     }
 
     private void removeUnpublished() throws IOException {
@@ -484,8 +477,8 @@ public final class IndexDirectory implements Closeable {
      */
     private static void removeLeftovers(Path index) throws IOException {
         boolean unpublished = !Files.exists(index.resolve(Manifest.NAME));
-        remove(index, name -> FileNames.isLeftover(name) || unpublished && FileNames.isSealed(name));
-        remove(IndexFiles.live(index), name -> FileNames.isMap(name) || unpublished && FileNames.isLive(name));
+        remove(index, name -> FileNames.Kind.LEFTOVER.is(name) || unpublished && FileNames.isSealed(name));
+        remove(IndexFiles.live(index), name -> FileNames.Kind.MAP.is(name) || unpublished && FileNames.isLive(name));
         Path backup = index.resolve(FileNames.UNFINISHED_BACKUP);
         if (Files.exists(backup)) {
             // A power loss must not restore the segments without it.
@@ -496,7 +489,7 @@ public final class IndexDirectory implements Closeable {
 
     /** Removes the logs whose numbers are less than {@code log}. */
     private void removeLogsBefore(long log) throws IOException {
-        remove(IndexFiles.live(path), name -> FileNames.isLog(name) && FileNames.number(name) < log);
+        remove(IndexFiles.live(path), name -> FileNames.Kind.LOG.is(name) && FileNames.number(name) < log);
     }
 
     private static void remove(Path directory, Predicate<String> removed) throws IOException {

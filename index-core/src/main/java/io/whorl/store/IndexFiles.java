@@ -8,7 +8,6 @@ import io.whorl.store.Part.SealedPart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -16,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -191,7 +189,7 @@ public final class IndexFiles {
 
     /** True if the directory contains segments, even if no MANIFEST names them. */
     public static boolean hasSegments(Path path) throws IOException {
-        return names(path).stream().anyMatch(FileNames::isSegment);
+        return names(path).stream().anyMatch(FileNames.Kind.SEGMENT::is);
     }
 
     public static Path live(Path path) {
@@ -252,28 +250,16 @@ public final class IndexFiles {
      * not stop this method, which may be the last step of a change; the thread stays interrupted.
      */
     public static void force(Path directory) throws IOException {
-        boolean interrupted = false;
-        boolean forced = false;
-        try {
-            while (!forced) {
-                interrupted |= Thread.interrupted();
-                forced = forceUnlessInterrupted(directory);
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        while (true) {
+            try {
+                Channels.uninterrupted(() -> Channels.force(directory));
+                return;
+            } catch (ClosedByInterruptException e) {
+                // The interrupt came meanwhile, so the directory may not be forced.
+            } catch (AccessDeniedException e) {
+                // Windows cannot open directories; there, the file system journals renames.
+                return;
             }
         }
-    }
-
-    private static boolean forceUnlessInterrupted(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (ClosedByInterruptException e) {
-            return false;
-        } catch (AccessDeniedException e) {
-            // Windows cannot open directories; there, the file system journals renames.
-        }
-        return true;
     }
 }

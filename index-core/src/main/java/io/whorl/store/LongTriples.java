@@ -1,9 +1,8 @@
 package io.whorl.store;
 
+import io.whorl.store.ScratchSpace.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -194,7 +193,7 @@ public final class LongTriples implements Closeable {
             int count = (int) Math.min(n, most);
             TempFile file = new TempFile(space);
             Channels.orElse(file, () -> {
-                file.write(file.reserve((long) count * BYTES), sorted, count * LONGS);
+                file.append(sorted, count * LONGS);
                 return file;
             });
             add(0, new Run(Optional.of(file), NONE, count, 0));
@@ -222,18 +221,19 @@ public final class LongTriples implements Closeable {
         /** Writes the lowest triples to an empty file, which it owns from now on. */
         private Run write(Sorted sorted, TempFile file) throws IOException {
             return Channels.orElse(file, () -> {
-                ByteBuffer out = buffer(block);
+                long[] out = new long[block * LONGS];
+                int filled = 0;
                 long n = 0;
-                long last = 0;
                 for (; n < most && sorted.next(); n++) {
-                    if (!out.hasRemaining()) {
-                        file.append(out.flip());
-                        out.clear();
+                    if (filled == out.length) {
+                        file.append(out, filled);
+                        filled = 0;
                     }
-                    last = sorted.first();
-                    out.putLong(last).putLong(sorted.second()).putLong(sorted.third());
+                    System.arraycopy(sorted.top.triples, sorted.top.at, out, filled, LONGS);
+                    filled += LONGS;
                 }
-                file.append(out.flip());
+                file.append(out, filled);
+                long last = n == 0 ? 0 : out[filled - LONGS];
                 return new Run(Optional.of(file), NONE, n, last);
             });
         }
@@ -258,11 +258,9 @@ public final class LongTriples implements Closeable {
         /** Adds a run that was kept before. */
         public synchronized void reopen(TempFile file) throws IOException {
             long count = file.size() / BYTES;
-            ByteBuffer first = buffer(1);
-            if (count > 0) {
-                file.read((count - 1) * BYTES, first);
-            }
-            keep(new Run(Optional.of(file), NONE, count, first.getLong(0)));
+            long[] last = new long[LONGS];
+            file.read(Math.max(0, count - 1) * BYTES, last, count > 0 ? LONGS : 0);
+            keep(new Run(Optional.of(file), NONE, count, last[0]));
         }
 
         private void keep(Run run) {
@@ -307,10 +305,6 @@ public final class LongTriples implements Closeable {
             }
             runs.clear();
         }
-    }
-
-    private static ByteBuffer buffer(int triples) {
-        return ByteBuffer.allocate(triples * BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Reads triples once, in order. One thread at a time. */
@@ -367,8 +361,6 @@ public final class LongTriples implements Closeable {
         private final int block;
         /** The current triple is at index {@link #at}. */
         private final long[] triples;
-        /** A block of the file. */
-        private final ByteBuffer in;
 
         private int at = -LONGS;
         private long end;
@@ -379,7 +371,6 @@ public final class LongTriples implements Closeable {
             this.block = block;
             int room = run.file.isPresent() ? (int) Math.min(block, run.count) : 0;
             triples = room > 0 ? new long[room * LONGS] : run.held;
-            in = buffer(room);
             read = run.file.isPresent() ? 0 : run.count;
             end = read * LONGS;
         }
@@ -393,8 +384,7 @@ public final class LongTriples implements Closeable {
                 return false;
             }
             int n = (int) Math.min(block, run.count - read);
-            run.file.get().read(read * BYTES, in.clear().limit(n * BYTES));
-            in.flip().asLongBuffer().get(triples, 0, n * LONGS);
+            run.file.get().read(read * BYTES, triples, n * LONGS);
             read += n;
             end = (long) n * LONGS;
             at = 0;

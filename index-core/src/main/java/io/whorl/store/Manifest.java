@@ -170,7 +170,8 @@ public record Manifest(
     private static SegmentFile segment(Json fields) {
         String name = fields.text("file");
         Optional<String> deaths = fields.find("deaths");
-        if (!FileNames.isSegment(name) || !deaths.map(FileNames::isDeaths).orElse(true)) {
+        if (!FileNames.Kind.SEGMENT.is(name)
+                || !deaths.map(FileNames.Kind.DEATHS::is).orElse(true)) {
             throw new IllegalArgumentException(
                     "'" + name + "' with deaths '" + deaths.orElse("") + "' is not a segment");
         }

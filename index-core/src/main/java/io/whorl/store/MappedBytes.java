@@ -47,7 +47,12 @@ final class MappedBytes {
         this(parts, partBits, length, Optional.empty(), 0, ReadAhead.NONE);
     }
 
-    private MappedBytes(
+    /**
+     * A section of a file.
+     *
+     * @param ahead reads pages of the file before they are used
+     */
+    MappedBytes(
             ByteBuffer[] parts, int partBits, long length, Optional<CheckedFile> file, long start, ReadAhead ahead) {
         this.parts = parts;
         for (int i = 0; i < parts.length; i++) {
@@ -66,16 +71,6 @@ final class MappedBytes {
         this.ahead = ahead;
     }
 
-    /**
-     * The same bytes as a section of a file.
-     *
-     * @param reader reads pages of the file before they are used
-     */
-    MappedBytes of(CheckedFile mapped, long from, ReadAhead reader) {
-        return new MappedBytes(parts, partBits, length, Optional.of(mapped), from, reader);
-    }
-
-    /** Reads pages of the file before they are used. */
     ReadAhead ahead() {
         return ahead;
     }

@@ -13,16 +13,23 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /** Runs tasks on threads, waits for all of them, and rethrows the first failure unwrapped. */
 public final class ParallelTasks {
     private ParallelTasks() {}
 
+    /** A part of some work. An error of a mapping that it reads leaves it, and no later task of its thread. */
+    @FunctionalInterface
+    public interface Task {
+        void run() throws Exception;
+    }
+
     /** Runs tasks and waits for all of them. */
     @FunctionalInterface
     public interface Runner {
         /** @throws IOException from a task, or if the waiting thread is interrupted */
-        void runAll(List<Callable<Void>> tasks) throws IOException;
+        void runAll(List<Task> tasks) throws IOException;
 
         /** A runner on some threads; see {@link ParallelTasks#runAll}. */
         static Runner on(ExecutorService threads) {
@@ -39,8 +46,8 @@ public final class ParallelTasks {
             return tasks -> {
                 int n = tasks.size();
                 AtomicInteger ended = new AtomicInteger();
-                runAll(around(tasks, task -> {
-                    task.call();
+                runAll(each(tasks, task -> () -> {
+                    task.run();
                     long i = ended.getAndIncrement();
                     counter.accept(work * (i + 1) / n - work * i / n);
                 }));
@@ -49,11 +56,11 @@ public final class ParallelTasks {
 
         /** The same, but a task does not start once the work is cancelled: it throws {@link CancellationException}. */
         default Runner until(BooleanSupplier cancelled) {
-            return tasks -> runAll(around(tasks, task -> {
+            return tasks -> runAll(each(tasks, task -> () -> {
                 if (cancelled.getAsBoolean()) {
                     throw new CancellationException("the caller cancelled the work");
                 }
-                task.call();
+                task.run();
             }));
         }
     }
@@ -63,10 +70,10 @@ public final class ParallelTasks {
      *
      * @throws IOException from a task, or if the calling thread is interrupted while a task waits
      */
-    public static void runInTurn(List<Callable<Void>> tasks) throws IOException {
-        for (Callable<Void> task : tasks) {
+    public static void runInTurn(List<Task> tasks) throws IOException {
+        for (Task task : tasks) {
             try {
-                task.call();
+                settle(task);
             } catch (InterruptedException e) {
                 throw interrupted(tasks, e);
             } catch (Exception e) {
@@ -81,11 +88,11 @@ public final class ParallelTasks {
      *
      * @throws IOException from a task, or if the calling thread is interrupted while it or a task waits
      */
-    public static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
+    public static void runAll(List<Task> tasks, ExecutorService threads) throws IOException {
         Thread caller = Thread.currentThread();
         try {
             ExecutionException first = null;
-            for (Future<Void> done : threads.invokeAll(around(tasks, task -> call(task, caller)))) {
+            for (Future<Void> done : threads.invokeAll(calls(tasks, caller))) {
                 try {
                     done.get();
                 } catch (ExecutionException e) {
@@ -105,7 +112,7 @@ public final class ParallelTasks {
     }
 
     /** Runs tasks on so many threads of their own; on the calling thread if it is one. */
-    public static void runAll(List<Callable<Void>> tasks, int threads) throws IOException {
+    public static void runAll(List<Task> tasks, int threads) throws IOException {
         if (threads == 1) {
             runInTurn(tasks);
             return;
@@ -116,24 +123,31 @@ public final class ParallelTasks {
         });
     }
 
-    private interface Around {
-        void call(Callable<Void> task) throws Exception;
+    private static List<Task> each(List<Task> tasks, UnaryOperator<Task> around) {
+        return tasks.stream().map(around).toList();
     }
 
-    private static List<Callable<Void>> around(List<Callable<Void>> tasks, Around each) {
-        List<Callable<Void>> all = new ArrayList<>(tasks.size());
-        for (Callable<Void> task : tasks) {
-            all.add(() -> {
-                each.call(task);
+    private static void settle(Task task) throws Exception {
+        MappingFault.settled(() -> {
+            task.run();
+            return null;
+        });
+    }
+
+    private static List<Callable<Void>> calls(List<Task> tasks, Thread caller) {
+        List<Callable<Void>> calls = new ArrayList<>(tasks.size());
+        for (Task task : tasks) {
+            calls.add(() -> {
+                call(task, caller);
                 return null;
             });
         }
-        return all;
+        return calls;
     }
 
-    private static void call(Callable<Void> task, Thread caller) throws Exception {
+    private static void call(Task task, Thread caller) throws Exception {
         try {
-            task.call();
+            settle(task);
         } catch (InterruptedException e) {
             Thread thread = Thread.currentThread();
             if (thread == caller) {
@@ -144,7 +158,7 @@ public final class ParallelTasks {
         }
     }
 
-    private static IOException interrupted(List<Callable<Void>> tasks, InterruptedException e) {
+    private static IOException interrupted(List<Task> tasks, InterruptedException e) {
         Thread.currentThread().interrupt();
         return (InterruptedIOException)
                 new InterruptedIOException("interrupted while waiting for " + tasks.size() + " tasks").initCause(e);

@@ -10,6 +10,8 @@ import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A sealed piece of an index: an immutable, self-contained file, mapped and read in place. Opening reads only the
@@ -103,21 +106,12 @@ public final class Segment {
     }
 
     /**
-     * Opens a segment for this process alone, and unlinks its file. The file disappears with its last mapping, or with
-     * the process. A file that is not a segment is unlinked, too.
+     * {@link #openCounted} for this process alone: unlinks the file, which disappears with its mapping, or with the
+     * process. A file that is not a segment is unlinked, too.
      */
     public static Segment openPrivate(Path file) throws IOException {
-        return unlinked(file, () -> open(file));
-    }
-
-    /** {@link #openPrivate} with counted references. The caller has the first one, and must {@link #release} it. */
-    public static Segment openPrivateCounted(Path file) throws IOException {
-        return unlinked(file, () -> openCounted(file));
-    }
-
-    private static Segment unlinked(Path file, Channels.FileWork<Segment> opener) throws IOException {
         try {
-            return opener.run();
+            return openCounted(file);
         } finally {
             try {
                 Files.deleteIfExists(file);
@@ -266,5 +260,51 @@ public final class Segment {
 
     MappedBytes section(Section section) {
         return sections[section.ordinal()];
+    }
+
+    /**
+     * A segment that results read after the search has ended. It stays mapped until this is closed or, if it was lent,
+     * until this is no longer reachable. Thread-safe.
+     */
+    public static final class LentSegment {
+        private static final Cleaner CLEANER = Cleaner.create();
+
+        private final Segment segment;
+        private final Cleaner.Cleanable release;
+        private volatile boolean lent;
+
+        /** @param segment a segment that the caller holds during this call */
+        public LentSegment(Segment segment) {
+            this.segment = segment;
+            segment.retain();
+            release = CLEANER.register(this, segment::release);
+        }
+
+        /** As {@link Segment#reading}. */
+        public <T> T reading(Supplier<T> reader) {
+            try {
+                return segment.reading(reader::get);
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        /** Returns this for a result that may be read after {@link #close}. */
+        public LentSegment lend() {
+            lent = true;
+            return this;
+        }
+
+        /** The id of a document; called inside {@link #reading}. */
+        public String id(int document) {
+            return segment.documents().id(document);
+        }
+
+        /** Releases the segment unless it was lent. A second call has no effect. */
+        public void close() {
+            if (!lent) {
+                release.clean();
+            }
+        }
     }
 }

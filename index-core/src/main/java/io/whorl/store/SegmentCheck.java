@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -72,7 +71,7 @@ public final class SegmentCheck {
             throws IOException {
         CheckedFile file = segment.checkedFile();
         SegmentHeader header = segment.header();
-        MappingFault.typed(List.of(file), () -> {
+        segment.reading(() -> {
             long end = forms ? header.end() : header.offset(Section.TEXTS);
             List<CheckedFile.Bytes> damaged = new ArrayList<>(file.damaged(header.start(), end, threads));
             if (!forms) {
@@ -124,27 +123,33 @@ public final class SegmentCheck {
     static List<String> problems(Segment segment, int window, ParallelTasks.Runner threads, int workers)
             throws IOException {
         SegmentCheck check = new SegmentCheck(segment, window);
-        return MappingFault.typed(List.of(segment.checkedFile()), () -> {
-            check.bytes(threads);
-            // The contents are checked only if the checksums match.
-            if (check.problems.isEmpty()) {
-                try {
-                    check.postings(threads, workers);
-                    check.documents();
-                } catch (CorruptIndexException e) {
-                    check.problem("byte " + e.offset() + ": " + e.reason());
-                }
+        return check.run(threads, () -> {
+            try {
+                check.postings(threads, workers);
+                check.documents();
+            } catch (CorruptIndexException e) {
+                check.problem("byte " + e.offset() + ": " + e.reason());
             }
-            return List.copyOf(check.problems);
         });
     }
 
     /** Verifies that each byte of a segment is as it was written, but not what the bytes say. */
     public static List<String> problemsOfBytes(Segment segment, ParallelTasks.Runner threads) throws IOException {
-        SegmentCheck check = new SegmentCheck(segment, 1);
-        return MappingFault.typed(List.of(segment.checkedFile()), () -> {
-            check.bytes(threads);
-            return List.copyOf(check.problems);
+        return new SegmentCheck(segment, 1).run(threads, () -> {});
+    }
+
+    private interface Contents {
+        void check() throws IOException;
+    }
+
+    /** @param contents is called only if the checksums match */
+    private List<String> run(ParallelTasks.Runner threads, Contents contents) throws IOException {
+        return segment.reading(() -> {
+            bytes(threads);
+            if (problems.isEmpty()) {
+                contents.check();
+            }
+            return List.copyOf(problems);
         });
     }
 
@@ -169,8 +174,6 @@ public final class SegmentCheck {
     private void documents() {
         DocumentTable documents = segment.documents();
         long words = 0;
-        long textEnd = 0;
-        long fingerprintEnd = 0;
         byte[] before = {};
         for (long d = 0; d < count; d++) {
             byte[] id = documents.idBytes(d);
@@ -179,17 +182,21 @@ public final class SegmentCheck {
             }
             before = id;
             words += documents.words(d);
-            documents.extra(d);
-            if (segment.documents().forms(Form.TEXT).isStored()) {
+            if (documents.forms(Form.TEXT).isStored()) {
                 segment.text(d);
-                textEnd += segment.documents().forms(Form.TEXT).bytes(d);
-            }
-            if (segment.documents().forms(Form.FINGERPRINT).isStored()) {
-                fingerprintEnd += segment.documents().forms(Form.FINGERPRINT).bytes(d);
             }
         }
-        end("texts", Section.TEXTS, textEnd);
-        end("fingerprints", Section.FINGERPRINTS, fingerprintEnd);
+        for (Form form : Form.values()) {
+            DocumentTable.FormTable forms = documents.forms(form);
+            long end = 0;
+            for (long d = 0; d < count && forms.isStored(); d++) {
+                end += forms.bytes(d);
+            }
+            if (end != segment.section(form.section).length()) {
+                problem("the forms in " + form.section + " end at byte " + end + " of "
+                        + segment.section(form.section).length());
+            }
+        }
         dates();
         if (words != segment.counts().words()) {
             problem("the header says " + segment.counts().words() + " words; there are " + words);
@@ -202,13 +209,6 @@ public final class SegmentCheck {
         DateScale needed = DateScale.of(count, segment.documents()::date);
         if (!dates.equals(needed)) {
             problem("the header says " + dates + "; the dates need " + needed);
-        }
-    }
-
-    private void end(String what, Section section, long end) {
-        if (end != segment.section(section).length()) {
-            problem("the " + what + " end at byte " + end + " of "
-                    + segment.section(section).length());
         }
     }
 
@@ -293,20 +293,19 @@ public final class SegmentCheck {
             throws IOException {
         all.forEach(counts -> counts.begin(from));
         List<TablePartCheck> parts = new ArrayList<>();
-        List<Callable<Void>> tasks = new ArrayList<>();
+        List<ParallelTasks.Task> tasks = new ArrayList<>();
         for (int i = 0; i < segment.table().parts(); i++) {
             int number = i;
             TablePartCheck part = new TablePartCheck(first);
             parts.add(part);
-            tasks.add(() -> MappingFault.settled(() -> {
+            tasks.add(() -> {
                 PostingCounts counts = idle.take();
                 try {
                     part.run(number, counts);
                 } finally {
                     idle.add(counts);
                 }
-                return null;
-            }));
+            });
         }
         threads.runAll(tasks);
         for (TablePartCheck part : parts) {
@@ -315,14 +314,8 @@ public final class SegmentCheck {
                 throw part.damage.get();
             }
         }
-        List<Callable<Void>> flushes = new ArrayList<>();
-        for (PostingCounts counts : all) {
-            flushes.add(() -> MappingFault.settled(() -> {
-                counts.flush();
-                return null;
-            }));
-        }
-        threads.runAll(flushes);
+        threads.runAll(
+                all.stream().<ParallelTasks.Task>map(counts -> counts::flush).toList());
         all.subList(1, all.size()).forEach(all.get(0)::addAll);
         if (first) {
             agree("minutiae", segment.counts().minutiae(), parts.stream().mapToLong(p -> p.minutiae));

@@ -3,12 +3,13 @@ package io.whorl.store;
 import io.whorl.LimitExceededException;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentLists.WeightSums;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.DocumentTable.DateScale;
 import io.whorl.store.DocumentTable.FormTable;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.MappedBytes.FixedNumbers;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.SegmentHeader.Extent;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.Closeable;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
@@ -41,12 +41,16 @@ import java.util.function.LongUnaryOperator;
  */
 public final class SegmentWriter implements Closeable {
     private static final int BUFFER = 1 << 18;
+    /** Groups for mean logarithms. Each decodes most lists, so more would only help many more threads. */
+    private static final int MOST_GROUPS = 4;
+
     /** The bytes of a file that is forced before its header is. For a smaller one, a second force would cost time. */
     private static final long FORCED_EARLY = 1 << 24;
 
     /** The maximum number of lists; so the number of a list is an unsigned int. */
     public static final long MOST_LISTS = (1L << Integer.SIZE) - 1;
 
+    private final Path file;
     private final FileChannel channel;
     private final Scheme scheme;
     private final List<Extent> sections = new ArrayList<>();
@@ -60,6 +64,7 @@ public final class SegmentWriter implements Closeable {
 
     /** @param file path of the new file; replaces an existing file */
     public SegmentWriter(Path file, Scheme scheme) throws IOException {
+        this.file = file;
         this.scheme = scheme;
         channel = Channels.createNew(file);
         Channels.orElse(channel, () -> {
@@ -111,7 +116,7 @@ public final class SegmentWriter implements Closeable {
             long largest = Math.max(1, documents + lists - 1);
             int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
             shape = TableShape.of(bits, entries.count(), payloadBits);
-            List<Callable<Void>> tasks = new ArrayList<>();
+            List<ParallelTasks.Task> tasks = new ArrayList<>();
             tasks.add(this::writeListStarts);
             tasks.addAll(new TableWriter(channel, table, shape, entries, overflowing).tasks());
             threads.runAll(tasks);
@@ -129,14 +134,13 @@ public final class SegmentWriter implements Closeable {
     }
 
     /** Writes the starts of the lists, and begins the table, which other threads write meanwhile. */
-    private Void writeListStarts() throws IOException {
+    private void writeListStarts() throws IOException {
         writeOffsets(Section.LISTS, Section.LIST_STARTS, lists, in -> {
             for (long left = in.next() * (scheme.frequencies() ? 2 : 1); left > 0; left--) {
                 in.next();
             }
         });
         begin(Section.TABLE);
-        return null;
     }
 
     /**
@@ -200,12 +204,7 @@ public final class SegmentWriter implements Closeable {
         long n = documents.count();
         writeTable(entries, n, threads, memory, scratch);
         long words = writeDocuments(documents);
-        FixedNumbers starts = new FixedNumbers(
-                read(Section.LIST_STARTS), extent(Section.LIST_STARTS).width());
-        DocumentLists byNumber = new DocumentLists(read(Section.LISTS), starts, n, scheme.frequencies());
-        begin(Section.MEAN_LOGS);
-        new MeanLogWriter(entries, byNumber, documents, rest.next).write(sums, threads, memory, scratch);
-        end(Section.MEAN_LOGS, DocumentTable.MEAN_LOG);
+        writeMeanLogs(sums, entries, documents, rest.next.orElse(d -> d), threads, memory, scratch);
         if (rest.next.isPresent()) {
             writeFamilies(n, rest.next.get());
         }
@@ -231,18 +230,14 @@ public final class SegmentWriter implements Closeable {
     /** Runs tasks, and beside them forces a large file and frees the scratch file of the entries, which take long. */
     private ParallelTasks.Runner beside(EntryRuns entries, boolean forced, ParallelTasks.Runner threads) {
         return tasks -> {
-            List<Callable<Void>> all = new ArrayList<>();
+            List<ParallelTasks.Task> all = new ArrayList<>();
             if (forced && position > FORCED_EARLY) {
                 all.add(() -> {
                     QueryPriority.pause();
                     channel.force(false);
-                    return null;
                 });
             }
-            all.add(() -> {
-                entries.close();
-                return null;
-            });
+            all.add(entries::close);
             all.addAll(tasks);
             threads.runAll(all);
         };
@@ -251,7 +246,7 @@ public final class SegmentWriter implements Closeable {
     private void writeHeader(SegmentCounts counts, DateScale dates, ParallelTasks.Runner threads) throws IOException {
         begin(Section.FINGERPRINT_ENDS);
         int checksum = CheckedFile.append(
-                channel, SegmentHeader.SIZE + extent(Section.SCHEME).length(), position, threads);
+                file, channel, SegmentHeader.SIZE + extent(Section.SCHEME).length(), position, threads);
         SegmentHeader header = new SegmentHeader(
                 counts,
                 scheme.frequencies(),
@@ -353,12 +348,10 @@ public final class SegmentWriter implements Closeable {
         long words = 0;
         long largestWords = 0;
         long largestMinutiae = 0;
-        long extraBytes = 0;
         for (long i = 0; i < count; i++) {
             words += documents.words(i);
             largestWords = Math.max(largestWords, documents.words(i));
             largestMinutiae = Math.max(largestMinutiae, documents.minutiae(i));
-            extraBytes += documents.extra(i).length;
         }
         writeIds(documents);
         long idsEnd = extent(Section.IDS).length();
@@ -371,9 +364,7 @@ public final class SegmentWriter implements Closeable {
         });
         putNumbers(Section.WORDS, count, FixedNumbers.width(largestWords), documents::words);
         putNumbers(Section.MINUTIAE, count, FixedNumbers.width(largestMinutiae), documents::minutiae);
-        if (extraBytes > 0) {
-            FormTable.write(documents, Form.EXTRA, this);
-        }
+        FormTable.write(documents, Form.EXTRA, this);
         return words;
     }
 
@@ -394,97 +385,80 @@ public final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Computes the weight data of each document: the mean of ln f_t over its minutiae (docs/FORMAT.md, "Mean
-     * logarithms"). The frequencies are those within the segment. Used once.
+     * Writes the weight data of each document: the mean of ln f_t over its minutiae (docs/FORMAT.md, "Mean
+     * logarithms"). The frequencies are those within the segment.
+     *
+     * @param own the sums of each document, if they are known
      */
-    private final class MeanLogWriter {
-        /** Each group decodes most lists, so more groups would only help many more threads. */
-        private static final int MOST_GROUPS = 4;
-
-        private final EntryRuns entries;
-        private final DocumentLists lists;
-        private final DocumentSource documents;
-        private final LongUnaryOperator next;
-        private final long count;
-        private final long most;
-
-        /**
-         * @param entries entries of the table; payloads as in {@link MinutiaTable}
-         * @param next next document of a family, if documents share postings
-         */
-        MeanLogWriter(
-                EntryRuns entries, DocumentLists lists, DocumentSource documents, Optional<LongUnaryOperator> next) {
-            this.entries = entries;
-            this.lists = lists;
-            this.documents = documents;
-            this.next = next.orElse(d -> d);
-            count = documents.count();
-            most = LogFrequency.most(count);
-        }
-
-        /**
-         * @param own sums of each document within the segment, if they are known
-         * @param memory bytes of heap for data that grows with documents and lists; larger sums per document go to disk
-         */
-        void write(Optional<long[]> own, ParallelTasks.Runner threads, long memory, ScratchSpace scratch)
-                throws IOException {
-            Optional<TempFile> file = count * Long.BYTES + WeightSums.bytes(lists) > memory / 2
-                    ? Optional.of(new TempFile(scratch))
-                    : Optional.empty();
-            try {
-                ScratchLongs sums = new ScratchLongs(count, file);
-                for (int d = 0; d < count && own.isPresent(); d++) {
-                    sums.set(d, own.get()[d]);
+    private void writeMeanLogs(
+            Optional<long[]> own,
+            EntryRuns entries,
+            DocumentSource documents,
+            LongUnaryOperator next,
+            ParallelTasks.Runner threads,
+            long memory,
+            ScratchSpace scratch)
+            throws IOException {
+        long count = documents.count();
+        begin(Section.MEAN_LOGS);
+        try (ScratchArrays arrays = new ScratchArrays(memory / 2, scratch)) {
+            ScratchLongs sums = arrays.longs(count);
+            for (int d = 0; d < count && own.isPresent(); d++) {
+                sums.set(d, own.get()[d]);
+            }
+            if (own.isEmpty()) {
+                addLogs(sums, count, entries, threads, memory / 3, arrays);
+            }
+            for (long d = 0; d < count; d++) {
+                long follower = next.applyAsLong(d);
+                if (follower > d) {
+                    // An alias is in no list; it has the postings of the first document of its family.
+                    sums.set(follower, sums.get(d));
                 }
-                if (own.isEmpty()) {
-                    addUp(sums, threads, memory / 3, file);
-                }
-                for (long d = 0; d < count; d++) {
-                    long follower = next.applyAsLong(d);
-                    if (follower > d) {
-                        // An alias is in no list; it has the postings of the first document of its family.
-                        sums.set(follower, sums.get(d));
-                    }
-                    putNumber(LogFrequency.mean(sums.get(d), documents.minutiae(d)), DocumentTable.MEAN_LOG);
-                }
-            } finally {
-                TempFile.close(file);
+                putNumber(LogFrequency.mean(sums.get(d), documents.minutiae(d)), DocumentTable.MEAN_LOG);
             }
         }
+        end(Section.MEAN_LOGS, DocumentTable.MEAN_LOG);
+    }
 
-        /**
-         * Adds up the lists of all entries, in as many groups of runs as fit the memory with sums and counts of their
-         * own. The sums are whole numbers, so their order does not matter.
-         */
-        private void addUp(ScratchLongs sums, ParallelTasks.Runner threads, long memory, Optional<TempFile> file)
-                throws IOException {
-            long perGroup = Math.max(1, count * Long.BYTES + WeightSums.bytes(lists));
-            int groups = (int) Math.max(1, Math.min(Math.min(MOST_GROUPS, entries.runs()), memory / perGroup));
-            List<Callable<Void>> tasks = new ArrayList<>();
-            for (int i = 0; i < groups; i++) {
-                EntryReader in = entries.reader(entries.runs() * i / groups, entries.runs() * (i + 1) / groups);
-                tasks.add(() -> MappingFault.settled(() -> {
-                    ScratchLongs own = groups == 1 ? sums : new ScratchLongs(count, Optional.empty());
-                    WeightSums weights = new WeightSums(lists, this::log, own, groups == 1 ? file : Optional.empty());
-                    for (; in.more(); in.advance()) {
-                        if (in.payload() >= count) {
-                            weights.add(in.payload() - count);
-                        }
+    /**
+     * Adds up the logarithms of the lists of all entries, in as many groups of runs as fit the memory with sums and
+     * counts of their own. The sums are whole numbers, so their order does not matter.
+     */
+    private void addLogs(
+            ScratchLongs sums,
+            long count,
+            EntryRuns entries,
+            ParallelTasks.Runner threads,
+            long memory,
+            ScratchArrays arrays)
+            throws IOException {
+        int width = extent(Section.LIST_STARTS).width();
+        FixedNumbers starts = new FixedNumbers(read(Section.LIST_STARTS), width);
+        DocumentLists byNumber = new DocumentLists(read(Section.LISTS), starts, count, scheme.frequencies());
+        long most = LogFrequency.most(count);
+        long perGroup = Math.max(1, count * Long.BYTES + WeightSums.bytes(byNumber));
+        int groups = (int) Math.max(1, Math.min(Math.min(MOST_GROUPS, entries.runs()), memory / perGroup));
+        List<ParallelTasks.Task> tasks = new ArrayList<>();
+        for (int i = 0; i < groups; i++) {
+            ScratchArrays its = groups == 1 ? arrays : arrays.another();
+            ScratchLongs own = groups == 1 ? sums : its.longs(count);
+            WeightSums weights = new WeightSums(byNumber, f -> Math.min(most, LogFrequency.of(f)), own, its);
+            EntryReader in = entries.reader(entries.runs() * i / groups, entries.runs() * (i + 1) / groups);
+            tasks.add(() -> {
+                for (; in.more(); in.advance()) {
+                    if (in.payload() >= count) {
+                        weights.add(in.payload() - count);
                     }
-                    weights.flush();
-                    synchronized (sums) {
-                        for (long d = 0; d < count && own != sums; d++) {
-                            sums.add(d, own.get(d));
-                        }
+                }
+                weights.flush();
+                synchronized (sums) {
+                    for (long d = 0; d < count && own != sums; d++) {
+                        sums.add(d, own.get(d));
                     }
-                    return null;
-                }));
-            }
-            threads.runAll(tasks);
+                }
+            });
         }
-
-        private long log(long frequency) {
-            return Math.min(most, LogFrequency.of(frequency));
-        }
+        threads.runAll(tasks);
     }
 }

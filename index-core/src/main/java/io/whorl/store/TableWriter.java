@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Writes a table of lines front to back, from sorted entries. The work is split into tasks that each write the lines of
@@ -57,8 +56,8 @@ final class TableWriter {
      * group belongs to the run of its first possible minutia, and takes the rest of its minutiae from the start of the
      * next runs.
      */
-    List<Callable<Void>> tasks() {
-        List<Callable<Void>> tasks = new ArrayList<>();
+    List<ParallelTasks.Task> tasks() {
+        List<ParallelTasks.Task> tasks = new ArrayList<>();
         int runsOfTask = Math.max(1, entries.runs() / MOST_TASKS);
         for (int first = 0; first < entries.runs(); first += runsOfTask) {
             int from = first;
@@ -70,7 +69,6 @@ final class TableWriter {
                         new Lines(run).write();
                     }
                 }
-                return null;
             });
         }
         return tasks;

@@ -106,18 +106,11 @@ public final class WriterLock implements Closeable {
     }
 
     private void removeName() {
-        // An interrupt would close the channel before the name is removed.
-        boolean interrupted = Thread.interrupted();
         try {
-            if (channel.isOpen()) {
-                channel.truncate(0);
-            }
+            // An interrupt would close the channel before the name is removed.
+            Channels.uninterrupted(() -> channel.truncate(0));
         } catch (IOException e) {
-            // Only messages use the name.
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            // Only messages use the name. The channel may be closed.
         }
     }
 

@@ -13,7 +13,6 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
-import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Part;
@@ -376,7 +375,7 @@ public final class IndexWriter implements AutoCloseable {
     public Snapshot snapshot() {
         commits.checkUsable();
         return options.liveMap() == LiveMap.NONE
-                ? FileErrors.unchecked(() -> Snapshot.open(path()))
+                ? Channels.unchecked(() -> Snapshot.open(path()))
                 : Snapshot.of(current());
     }
 
@@ -462,7 +461,7 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     private static IndexWriter recover(IndexDirectory directory, WriterOptions options) throws IOException {
-        return FileErrors.permitted(() -> {
+        return Channels.permitted(() -> {
             // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
             Fingerprinter.of(directory.manifest().orElseThrow().scheme());
             IndexWriter writer = new IndexWriter(StateManager.open(directory, options));

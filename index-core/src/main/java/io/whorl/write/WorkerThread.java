@@ -1,7 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.store.FileErrors;
+import io.whorl.store.Channels;
 import io.whorl.store.ParallelTasks;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -116,7 +116,7 @@ final class WorkerThread {
     /** Throws a failure with its own type. */
     static IOException failure(Throwable cause) throws IOException {
         if (cause instanceof IOException io) {
-            FileErrors.checkPermission(io);
+            Channels.checkPermission(io);
         }
         ParallelTasks.rethrow(cause);
         throw new AssertionError(cause);

@@ -28,10 +28,10 @@ import io.whorl.store.DocumentLists;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.ScratchSpace.TempFile;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredKinds;
-import io.whorl.store.TempFile;
 import io.whorl.store.TestSegments;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.HeldFiles;
@@ -53,7 +53,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -302,9 +301,9 @@ class AssemblyLimitsTest {
         assertTrue(spool.hasSpilled());
         List<Exception> failures = new ArrayList<>();
         ParallelTasks.Runner every = tasks -> {
-            for (Callable<Void> task : tasks) {
+            for (ParallelTasks.Task task : tasks) {
                 try {
-                    task.call();
+                    task.run();
                 } catch (Exception e) {
                     failures.add(e);
                 }

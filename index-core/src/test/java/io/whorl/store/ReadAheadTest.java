@@ -11,9 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.DiskSpaceException;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.ScratchArray.ScratchBits;
-import io.whorl.store.ScratchArray.ScratchInts;
-import io.whorl.store.ScratchArray.ScratchLongs;
+import io.whorl.store.ScratchArrays.ScratchBits;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
+import io.whorl.store.ScratchSpace.TempFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -23,9 +24,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -249,10 +248,7 @@ class ReadAheadTest {
     @Test
     void anInterruptOfAPoolThreadIsAFailureOfItsTask() throws IOException {
         List<String> ran = Collections.synchronizedList(new ArrayList<>());
-        List<Callable<Void>> tasks = List.of(ReadAheadTest::waitInterrupted, () -> {
-            ran.add("second");
-            return null;
-        });
+        List<ParallelTasks.Task> tasks = List.of(ReadAheadTest::waitInterrupted, () -> ran.add("second"));
         IOException e = assertThrows(IOException.class, () -> runOnAPool(tasks));
         assertFalse(Thread.currentThread().isInterrupted(), "the caller is interrupted");
         assertFalse(e instanceof InterruptedIOException, "the caller is told that it was interrupted");
@@ -273,7 +269,7 @@ class ReadAheadTest {
     void anInterruptOfACallerThatWaitsMarksIt() {
         Thread caller = Thread.currentThread();
         CountDownLatch never = new CountDownLatch(1);
-        List<Callable<Void>> tasks = List.of(() -> {
+        List<ParallelTasks.Task> tasks = List.of(() -> {
             caller.interrupt();
             throw new AssertionError("not interrupted: " + never.await(50, TimeUnit.SECONDS));
         });
@@ -297,7 +293,7 @@ class ReadAheadTest {
         }
     }
 
-    private static void runOnAPool(List<Callable<Void>> tasks) throws IOException {
+    private static void runOnAPool(List<ParallelTasks.Task> tasks) throws IOException {
         DaemonThreads.<Void, IOException>with(1, threads -> {
             ParallelTasks.runAll(tasks, threads);
             return null;
@@ -305,7 +301,7 @@ class ReadAheadTest {
     }
 
     private static Throwable failureOf(Throwable failure, boolean pool) {
-        List<Callable<Void>> tasks = List.of(() -> {
+        List<ParallelTasks.Task> tasks = List.of(() -> {
             if (failure instanceof Error e) {
                 throw e;
             }
@@ -366,11 +362,11 @@ class ReadAheadTest {
     void arraysInFilesEqualArraysInHeap() throws IOException {
         Random random = new Random(1);
         int n = 100_003;
-        try (TempFile file = new TempFile(directory)) {
-            for (Optional<TempFile> where : List.of(Optional.<TempFile>empty(), Optional.of(file))) {
-                ScratchInts ints = new ScratchInts(n, where);
-                ScratchLongs longs = new ScratchLongs(n, where);
-                ScratchBits bits = new ScratchBits(n, where);
+        for (long heap : new long[] {0, 5L * n, Long.MAX_VALUE}) {
+            try (ScratchArrays arrays = new ScratchArrays(heap, new ScratchSpace(directory))) {
+                ScratchInts ints = arrays.cells(n);
+                ScratchLongs longs = arrays.longs(n);
+                ScratchBits bits = arrays.bits(n);
                 BitSet model = new BitSet(n);
                 for (int i = 0; i < n; i++) {
                     ints.set(i, i * 31);

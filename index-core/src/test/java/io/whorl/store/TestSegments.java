@@ -18,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -160,7 +159,7 @@ public final class TestSegments {
         }
 
         private static void run(TableWriter writer, Layout layout, ExecutorService threads) throws IOException {
-            List<Callable<Void>> tasks = writer.tasks();
+            List<ParallelTasks.Task> tasks = writer.tasks();
             Collections.shuffle(tasks, layout.order);
             ParallelTasks.runAll(tasks, threads);
         }

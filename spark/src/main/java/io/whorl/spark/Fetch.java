@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -107,16 +106,13 @@ public final class Fetch extends SparkCommand {
 
     /** Copies the files of all shards, several at once. */
     private static void copy(SegmentSet set, SetFiles from, Path to, int threads) throws IOException {
-        List<Callable<Void>> copies = new ArrayList<>();
+        List<ParallelTasks.Task> copies = new ArrayList<>();
         for (Shard shard : set.shards()) {
             Path target = Files.createDirectories(to.resolve(shard.name()));
             org.apache.hadoop.fs.Path source = new org.apache.hadoop.fs.Path(from.set(), shard.name());
             for (Shard.File part : shard.files()) {
                 org.apache.hadoop.fs.Path remote = new org.apache.hadoop.fs.Path(source, part.name());
-                copies.add(() -> {
-                    copy(part, from.files(), remote, target.resolve(part.name()));
-                    return null;
-                });
+                copies.add(() -> copy(part, from.files(), remote, target.resolve(part.name())));
             }
         }
         ParallelTasks.runAll(copies, threads);
