@@ -320,7 +320,11 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
         /** A mebibyte of counters, so that an index of any size can be queried with a small heap. */
         private static final int WINDOW = 1 << 18;
 
-        private static final int KEPT = 1 << 16;
+        /**
+         * The number of minutiae of a query up to which what each part holds of them is kept. With more, they are
+         * looked up again for each step, because there may be many parts.
+         */
+        static final int KEPT = 1 << 16;
 
         /** A minutia takes itself twice, and where it is found in one part after another. */
         private static final int MINUTIA = 48;
@@ -335,11 +339,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
 
         /** The number of documents of a segment that are counted at a time. */
         final int window;
-        /**
-         * The number of minutiae of a query up to which what each part holds of them is kept. With more, they are
-         * looked up again for each step, because there may be many parts.
-         */
-        final int kept;
         /** For each document of the window, or of a live view, the number of minutiae that it shares with the query. */
         int[] shared = new int[0];
         /** The documents whose count is not 0; it has one more entry than there are counters. */
@@ -350,17 +349,12 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
         private long bytesForLists;
 
         public SearchBuffers() {
-            this(WINDOW, KEPT);
+            this(WINDOW);
         }
 
-        /** Windows of another size, for searches that count each query once: look-ups are not kept. */
+        /** Windows of another size. */
         public SearchBuffers(int window) {
-            this(window, 0);
-        }
-
-        private SearchBuffers(int window, int kept) {
             this.window = window;
-            this.kept = kept;
         }
 
         /**

@@ -33,7 +33,7 @@ final class SealedSearch extends PartSearch {
     private final Families families;
     private final SegmentSide side;
     private final long mostLists;
-    /** Empty for a query of more minutiae than {@link SearchBuffers#kept}: they are looked up each time. */
+    /** Empty for a query of more minutiae than {@link SearchBuffers#KEPT}: they are looked up each time. */
     private final Optional<FoundMinutiae> kept;
 
     SealedSearch(SealedPart part, long[] minutiae, SearchBuffers buffers) {
@@ -43,7 +43,7 @@ final class SealedSearch extends PartSearch {
         families = segment.documents().families();
         side = new SegmentSide(segment);
         mostLists = buffers.mostLists(segment.counts().documents() > buffers.window);
-        kept = minutiae.length <= buffers.kept ? Optional.of(lookUp()) : Optional.empty();
+        kept = minutiae.length <= SearchBuffers.KEPT ? Optional.of(lookUp()) : Optional.empty();
     }
 
     private FoundMinutiae lookUp() {

@@ -2,7 +2,6 @@ package io.whorl.query;
 
 import io.whorl.measure.Measure;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -20,9 +19,7 @@ import java.util.OptionalDouble;
 public record DocumentComparison(
         String a, String b, long minutiaeA, long minutiaeB, long shared, Map<Measure, Double> scores) {
     public DocumentComparison {
-        Map<Measure, Double> copy = new EnumMap<>(Measure.class);
-        copy.putAll(scores);
-        scores = Collections.unmodifiableMap(copy);
+        scores = Collections.unmodifiableMap(scores);
     }
 
     /** The value of a measure; empty if the scheme of the index cannot give it. */

@@ -415,12 +415,12 @@ final class CommitQueue {
             private long batchBytes;
 
             DirectSegment() throws IOException {
-                replay = spools.call(() -> new SegmentAssembler(
+                replay = WorkerThread.get(spools.submit(() -> new SegmentAssembler(
                         states.scheme,
                         states.directory.stored(),
                         states.options.memory(),
                         states.options.threads(),
-                        states.directory.path()));
+                        states.directory.path())));
             }
 
             /** @throws IOException if an earlier operation failed; then no segment can be made */

@@ -160,10 +160,8 @@ final class Maintenance {
 
     /** Waits for running seals, then for the due merges. */
     void await() throws IOException {
-        done(commits.call(() -> {
-            finishSealing();
-            return merges.mergeDue();
-        }));
+        commits.run(this::finishSealing);
+        done(merges.mergeDue());
     }
 
     /** Merges all segments into one, and waits for it. */

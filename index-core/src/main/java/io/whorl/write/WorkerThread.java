@@ -57,11 +57,6 @@ final class WorkerThread {
     }
 
     /** Runs a task after the submitted ones, and waits for it. */
-    <T> T call(Callable<T> task) throws IOException {
-        return get(submit(task));
-    }
-
-    /** Runs a task after the submitted ones, and waits for it. */
     void run(Task task) throws IOException {
         get(submit(task));
     }

@@ -36,10 +36,6 @@ public record WriterHealth(
         boolean waiting,
         long failedMerges,
         List<MergeFailure> setAside) {
-    public WriterHealth {
-        setAside = List.copyOf(setAside);
-    }
-
     /**
      * A merge that failed. Its segments still answer queries; they are excluded from background merges until the retry.
      *
@@ -48,11 +44,7 @@ public record WriterHealth(
      * @param attempts how many merges of these segments failed in a row, at least 1
      * @param retryAfter seals and direct commits until the retry, 1 to 1,024; each failure in a row doubles it
      */
-    public record MergeFailure(List<String> segments, Throwable cause, int attempts, int retryAfter) {
-        public MergeFailure {
-            segments = List.copyOf(segments);
-        }
-    }
+    public record MergeFailure(List<String> segments, Throwable cause, int attempts, int retryAfter) {}
 
     /** Whether no segment is excluded from background merges. */
     public boolean isWell() {
