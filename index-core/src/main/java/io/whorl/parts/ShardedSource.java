@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,45 +21,15 @@ import java.util.stream.IntStream;
 /**
  * Several indexes that are read as one. Each keeps its own files. Documents with an id that another index has are left
  * out as if they were deleted, until each id has one.
+ *
+ * @param shards the parts of each index, which the snapshot of this source holds
+ * @param rule decides which of two documents with one id is left out; the inputs are the indexes
+ * @param threads the number of threads that search for one query
  */
-public final class ShardedSource {
-    private final List<Path> indexes;
-    /** The parts of each index, which the snapshot of this source holds. */
-    private final List<SnapshotParts> shards;
-
-    private final IdMerge.Rule rule;
-    private final int threads;
-    private final List<SealedPart> parts = new ArrayList<>();
-
-    private ShardedSource(List<Path> indexes, List<SnapshotParts> shards, IdMerge.Rule rule, int threads) {
-        this.indexes = indexes;
-        this.shards = List.copyOf(shards);
-        this.rule = rule;
-        this.threads = threads;
-        for (int i = 1; i < shards.size(); i++) {
-            requireLikeFirst(i);
-        }
-        List<Integer> shardOf = new ArrayList<>();
-        for (int i = 0; i < shards.size(); i++) {
-            for (SealedPart part : shards.get(i).sealed()) {
-                parts.add(part);
-                shardOf.add(i);
-            }
-        }
-        if (!haveDisjointRanges()) {
-            List<DeadDocuments> dead = IdMerge.leaveOut(
-                    parts, (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
-            for (int i = 0; i < dead.size(); i++) {
-                parts.set(i, parts.get(i).dead(dead.get(i)));
-            }
-        }
-    }
-
+public record ShardedSource(List<Path> indexes, List<SnapshotParts> shards, IdMerge.Rule rule, int threads) {
     /**
      * The parts of several indexes as their files are now; the caller holds them.
      *
-     * @param rule decides which of two documents with one id is left out; the inputs are the indexes
-     * @param threads the number of threads that search for one query
      * @throws RefusedException if two of them differ in their scheme or in what they store
      */
     public static SnapshotParts open(List<Path> indexes, IdMerge.Rule rule, int threads) throws IOException {
@@ -122,10 +93,25 @@ public final class ShardedSource {
     }
 
     private SnapshotParts snapshot() {
+        List<Part> parts = new ArrayList<>();
+        List<SealedPart> sealed = new ArrayList<>();
+        List<Integer> shardOf = new ArrayList<>();
+        for (int i = 0; i < shards.size(); i++) {
+            requireLikeFirst(i);
+            sealed.addAll(shards.get(i).sealed());
+            shardOf.addAll(Collections.nCopies(sealed.size() - shardOf.size(), i));
+        }
+        if (haveDisjointRanges()) {
+            parts.addAll(sealed);
+        } else {
+            List<DeadDocuments> dead = IdMerge.leaveOut(
+                    sealed, (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
+            IntStream.range(0, dead.size()).forEach(i -> parts.add(sealed.get(i).dead(dead.get(i))));
+        }
         return new SnapshotParts(
                 shards.get(0).scheme(),
                 shards.get(0).stored(),
-                List.copyOf(parts),
+                parts,
                 indexes,
                 shards.stream().mapToInt(SnapshotParts::segments).sum(),
                 OptionalLong.empty(),
