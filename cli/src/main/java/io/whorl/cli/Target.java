@@ -1,5 +1,6 @@
 package io.whorl.cli;
 
+import static io.whorl.store.Channels.force;
 import static io.whorl.store.Channels.orElse;
 
 import io.whorl.cli.DocumentLog.Change;
@@ -589,6 +590,7 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
             }
             out.write(text, from, text.length - from);
         }
+        force(copy);
     }
 
     private void records(int number, Path output, DropCursor drops, WorkDirectory work, Consumer<String> warnings)

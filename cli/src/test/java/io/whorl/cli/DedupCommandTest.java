@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -294,10 +296,20 @@ class DedupCommandTest extends CliRun.Fixture {
         write("pages/deep/b.txt", FRAME + "\n" + OTHER);
         write("pages/deep/c.html", page);
         writeLines("pages/deep/d.jsonl", List.of(json("d", OTHER, Corpus.words(8, 50)), ""));
-        run("dedup $pages --write $clean --paragraphs lines")
-                .exits(0, "kept 1 document whole, because only plain text");
+        try (Recording forces = new Recording()) {
+            forces.enable("jdk.FileForce").withoutThreshold();
+            forces.start();
+            run("dedup $pages --write $clean --paragraphs lines")
+                    .exits(0, "kept 1 document whole, because only plain text");
+            forces.stop();
+            forces.dump(path("forces.jfr"));
+        }
         assertEquals(first, read("clean/deep/a.txt"));
         assertEquals(OTHER, read("clean/deep/b.txt"));
+        assertTrue(
+                RecordingFile.readAllEvents(path("forces.jfr")).stream()
+                        .anyMatch(e -> e.getString("path").endsWith("b.txt")),
+                "durable before the run notes that it is done");
         assertEquals(page, read("clean/deep/c.html"));
         assertEquals(json("d", Corpus.words(8, 50)) + "\n", read("clean/deep/d.jsonl"));
     }
