@@ -63,6 +63,8 @@ class AlignerTest {
         Passage passage = only(a, b);
         assertEquals(inA, a.substring(passage.a().start(), passage.a().end()));
         assertEquals(inB, b.substring(passage.b().start(), passage.b().end()));
+        check(passage.a(), a);
+        check(passage.b(), b);
         return passage;
     }
 
@@ -73,10 +75,9 @@ class AlignerTest {
         assertEquals(1, verbatim.score());
         assertEquals(46, verbatim.words());
         String reworded =
-                "Built of granite blocks in 1841, the old lighthouse stood at the entrance of the harbour, and"
-                        + " for thirty years its lamp burned the oil of whales. Every evening the keeper climbed"
-                        + " the narrow stairs with two assistants to trim the wicks and wind the clockwork which"
-                        + " turned the lens.";
+                "Built of granite blocks in 1841, the old lighthouse stood at the entrance of the harbour, and for "
+                        + "thirty years its lamp burned the oil of whales. Every evening the keeper climbed the narrow stairs"
+                        + " with two assistants to trim the wicks and wind the clockwork which turned the lens.";
         Passage passage = only(5, reworded, PASSAGE);
         assertEquals(Kind.REWORDED, passage.kind());
         assertTrue(passage.score() > 0.6 && passage.score() < 1, passage::toString);
@@ -278,8 +279,7 @@ class AlignerTest {
         String copy = "Para nelayan itu berangkat setiap pagi: perahunya ditarik ke laut yang masih tenang dari tepi "
                 + "pantai. Jala yang dibawa telah diperbaiki istri mereka malam sebelumnya. Saat matahari "
                 + "terbitnya tampak dari bukit, ikan sudah penuhi perahu, lalu anak-anak yang menunggui dermaga "
-                + "membantu "
-                + "angkat tangkapan itu untuk dijual di pasar.";
+                + "membantu angkat tangkapan itu untuk dijual di pasar.";
         Passage passage = only(RandomCorpus.words("else", 0, 150) + ". " + copy, made(9, 150) + ". " + source);
         assertTrue(passage.a().length() > 0.8 * copy.length());
         // A stem keeps four letters; two affixes are stripped on either side.
@@ -663,8 +663,10 @@ class AlignerTest {
                     .filter(i -> pair.a.stem()[i] == stem)
                     .count();
             if (stem >= 0 && earlier < partners) {
+                long all = Arrays.stream(pair.a.stem()).filter(s -> s == stem).count()
+                        + Arrays.stream(pair.b.stem()).filter(s -> s == stem).count();
                 double share = (double) (to - from) / pair.b.length();
-                double others = Math.max(0.3, pair.total[stem] - 0.7 - 2 * share * partners);
+                double others = Math.max(0.3, all - 0.7 - 2 * share * partners);
                 double chance = 1 - Math.exp(-(to - from) * others / pair.length);
                 sum += Math.log(1 + 0.45 * (1 - chance) / chance);
             } else {
