@@ -140,6 +140,12 @@ class AlignerTest {
                 assertEquals(expected, PassageSearch.join(List.of(inB, left)).size(), inB::toString);
             }
         }
+        // A run joins the passages beside it, but is none by itself.
+        PreparedText text = prepared(made(75, 200));
+        List<Box> runs = List.of(run(5, 5, 10), run(30, 30, 20), run(120, 120, 20));
+        assertEquals(
+                List.of(new Box(0, 80, 0, 80, 20)),
+                PassageSearch.joinWithRuns(List.of(run(0, 0, 20), run(60, 60, 20)), text, text, runs));
     }
 
     /** Each repeated section also matches its other occurrences, and each match grows to the borders of the copy. */
@@ -421,7 +427,7 @@ class AlignerTest {
 
     /** Points on a spiral: only the outermost one can be cut off, in turn by one order and by the other. */
     private static long[] spiral(int count) {
-        List<Long> points = new ArrayList<>();
+        long[] points = new long[count];
         int high = 1_000_000;
         int[] edge = {high, high};
         for (int k = 0; k < count; k++) {
@@ -430,10 +436,9 @@ class AlignerTest {
             edge[far] += GAP + 1;
             // The point is beyond all others in one order, and closes the gap before the last point in the other.
             int other = k == 0 ? high : edge[near] - GAP / 2;
-            points.add(far == 0 ? ((long) edge[0] << 32) | other : ((long) other << 32) | edge[1]);
+            points[count - 1 - k] = far == 0 ? ((long) edge[0] << 32) | other : ((long) other << 32) | edge[1];
         }
-        Collections.reverse(points);
-        return points.stream().mapToLong(p -> p).toArray();
+        return points;
     }
 
     @Test
@@ -560,10 +565,9 @@ class AlignerTest {
         }
         long[] found = Seeds.points(pair, DISTANCE, MOST_OCCURRENCES, Seeds.MOST_POINTS)
                 .points();
-        Arrays.sort(found);
         assertEquals(
                 expected.stream().sorted().toList(),
-                Arrays.stream(found).boxed().toList());
+                Arrays.stream(found).sorted().boxed().toList());
     }
 
     @Property(tries = 200)
