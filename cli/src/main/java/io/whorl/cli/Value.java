@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -111,6 +109,7 @@ final class Value {
      * Writes the value for programs: all digits, with unsafe characters escaped. A list is a JSON array, of which one
      * string is in memory at a time.
      *
+     * @param text escapes a text
      * @param other escapes the strings of a list, and JSON
      */
     void write(Writer out, UnaryOperator<String> text, UnaryOperator<String> other) throws IOException {
@@ -152,22 +151,20 @@ final class Value {
         }
     }
 
-    /** Formats numbers for people as {@link String#format} does, but fast: a table can have millions of lines. */
+    /**
+     * Formats numbers for people, with commas between thousands. A table can have millions of lines, so it must be
+     * fast.
+     */
     static final class Digits {
+        private static final int GROUP = 3;
         /** Below this, a double has exact digits before the point, and is not written with an exponent. */
         private static final double PLAIN = 1e15;
-
-        private static final ThreadLocal<DecimalFormat> FORMAT = ThreadLocal.withInitial(() -> {
-            DecimalFormat format = new DecimalFormat(",##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
-            format.setRoundingMode(RoundingMode.HALF_UP);
-            return format;
-        });
 
         private Digits() {}
 
         /** The same as {@code String.format("%,d", number)}. */
         static String grouped(long number) {
-            return FORMAT.get().format(number);
+            return grouped(Long.toString(number));
         }
 
         /** The same as {@code String.format("%,.nf", number)}, of the digits that {@link Double#toString} shows. */
@@ -175,11 +172,25 @@ final class Value {
             if (!(Math.abs(number) < PLAIN)) {
                 return String.format(Locale.ROOT, "%,." + decimals + "f", number);
             }
-            DecimalFormat format = (DecimalFormat) FORMAT.get().clone();
-            format.setMinimumFractionDigits(decimals);
-            format.setMaximumFractionDigits(decimals);
-            String digits = format.format(BigDecimal.valueOf(Math.abs(number)));
-            return Double.compare(number, 0.0) < 0 ? "-" + digits : digits;
+            String sign = Double.compare(number, 0.0) < 0 ? "-" : "";
+            return sign
+                    + grouped(BigDecimal.valueOf(Math.abs(number))
+                            .setScale(decimals, RoundingMode.HALF_UP)
+                            .toPlainString());
+        }
+
+        private static String grouped(String plain) {
+            int from = plain.charAt(0) == '-' ? 1 : 0;
+            int point = plain.indexOf('.');
+            int first = (point < 0 ? plain.length() : point) - GROUP;
+            if (first <= from) {
+                return plain;
+            }
+            StringBuilder digits = new StringBuilder(plain);
+            for (int at = first; at > from; at -= GROUP) {
+                digits.insert(at, ',');
+            }
+            return digits.toString();
         }
     }
 }
