@@ -42,7 +42,9 @@ final class DocumentDates implements Closeable {
 
     private final Optional<Path> file;
     private final boolean none;
-    private final MessageDigest sha = DocumentDigests.sha256();
+    /** Of a file only: a command without one does not load what it needs. */
+    private final Optional<MessageDigest> sha;
+
     private final ScratchArrays scratch;
     private final ScratchLongs table;
     private final long slots;
@@ -55,6 +57,7 @@ final class DocumentDates implements Closeable {
     private DocumentDates(Optional<Path> file, boolean none, long lines) throws IOException {
         this.file = file;
         this.none = none;
+        sha = file.map(f -> DocumentDigests.sha256());
         slots = Long.highestOneBit(Math.max(8, lines)) * 4;
         Path folder = Path.of(System.getProperty("java.io.tmpdir"));
         long heap = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
@@ -140,7 +143,7 @@ final class DocumentDates implements Closeable {
 
     /** The place of the date of an id, or an empty one, which then has the key of the id. */
     private long slot(String id) {
-        ByteBuffer digest = ByteBuffer.wrap(sha.digest(id.getBytes(StandardCharsets.UTF_8)));
+        ByteBuffer digest = ByteBuffer.wrap(sha.orElseThrow().digest(id.getBytes(StandardCharsets.UTF_8)));
         long first = digest.getLong();
         long second = digest.getLong();
         long at = (first & (slots - 1)) * SLOT;
