@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * Reads a whole segment and verifies what opening it trusts.
  *
  * <pre>
- * checksums and gaps ─► families ─► table and lists, one window of documents after another ─► ids, texts, dates
- *                                   (threads read parts of the table; PostingCounts)          (in order)
+ * checksums ─► families ─► table and lists, one window of documents after another ─► ids, texts, dates
+ *                          (threads read parts of the table; PostingCounts)          (in order)
  * </pre>
  *
  * <ol>

@@ -76,8 +76,9 @@ class AlignerTest {
         assertEquals(46, verbatim.words());
         String reworded =
                 "Built of granite blocks in 1841, the old lighthouse stood at the entrance of the harbour, and for "
-                        + "thirty years its lamp burned the oil of whales. Every evening the keeper climbed the narrow stairs"
-                        + " with two assistants to trim the wicks and wind the clockwork which turned the lens.";
+                        + "thirty years its lamp burned the oil of whales. Every evening the keeper climbed the "
+                        + "narrow stairs with two assistants to trim the wicks and wind the clockwork which turned "
+                        + "the lens.";
         Passage passage = only(5, reworded, PASSAGE);
         assertEquals(Kind.REWORDED, passage.kind());
         assertTrue(passage.score() > 0.6 && passage.score() < 1, passage::toString);

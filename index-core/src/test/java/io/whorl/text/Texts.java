@@ -28,11 +28,13 @@ public final class Texts {
     private static final String[] SPECIAL =
             ("a|B|É|e\u0301|ж|中|語|ß|ẞ|ς|ſ|\u212A|İ|ı|Ⱥ|Ⱦ|\u0345|\u0301|\u20E3|𝒳|𐐀|Ǆ|1|23|٣|𝟗|.|,|!|?|'|’|\"|)|"
                             + "»|›|(|-|#| |\n|\r|\r\n|\n \n|\t|\u0085|\u00A0|\u2028|\u3000|\uFEFF|\uFFFD|😀|\0|Mr|"
-                            + "etc|e.g|Prof|al|fig|The |and |it's |don’t |3.5mm |1,234.5 |hoping |中文|。|」|か|\u3099|ラー|ｶ|ﾞ|"
-                            + "ภ|ิ|าษ|ำ|ກໍ|ខ្ម|မြ|한|\u1112|\u1161|\u11AB|ㅎ|ㅏ|हि|\u0915\u093C|\u0958|।|؟|م|ﻡ|ﷲ|\u0627\u0653|"
+                            + "etc|e.g|Prof|al|fig|The |and |it's |don’t |3.5mm |1,234.5 |hoping |"
+                            + "中文|。|」|か|\u3099|ラー|ｶ|ﾞ|"
+                            + "ภ|ิ|าษ|ำ|ກໍ|ខ្ម|မြ|한|\u1112|\u1161|\u11AB|ㅎ|ㅏ|हि|\u0915\u093C|\u0958|"
+                            + "।|؟|م|ﻡ|ﷲ|\u0627\u0653|"
                             + "\u00AD|\u200B|\u200D|\u200C|\u2060|\uFE0F|\u034F|ﬁ|ﬃ|Ａ|９|！|ª|𝔊|с|о|Н|ё|α|ς|\u0308|"
-                            + "\u0323|\u0316|\u0344|\u1EC7|\u2126|〇|⼀|豈|\u09C7|\u09BE|ŀ|ㄳ|가|\u0301\u0323\u0308|relational |"
-                            + "nationalities |x. |End. |so! |what?’ |(why.) |internationalisation")
+                            + "\u0323|\u0316|\u0344|\u1EC7|\u2126|〇|⼀|豈|\u09C7|\u09BE|ŀ|ㄳ|가|\u0301\u0323\u0308|"
+                            + "relational |nationalities |x. |End. |so! |what?’ |(why.) |internationalisation")
                     .split("\\|");
     /** What may stand before the end of a sentence, apart from abbreviations, and what may be one. */
     private static final String[] BEFORE_ENDS =
