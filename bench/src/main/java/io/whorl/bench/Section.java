@@ -43,7 +43,6 @@ import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
 /**
  * A section of a run. Each runs its benchmarks, and turns their scores into rows: a figure of Whorl, that of a floor or
@@ -103,13 +102,6 @@ public enum Section {
 
     private static String format(String form, Object... values) {
         return String.format(Locale.ROOT, form, values);
-    }
-
-    /** One iteration of a long single shot is enough in a brief run. */
-    private static void once(Settings settings, ChainedOptionsBuilder options) {
-        if (settings.effort().brief()) {
-            options.measurementIterations(1);
-        }
     }
 
     /** Computing minutiae from text with one thread. */
@@ -190,7 +182,7 @@ public enum Section {
     /** Building an index of a collection with all cores. */
     static List<Row> build(Settings settings) throws Exception {
         Class<?> benchmark = BuildBenchmark.class;
-        Scores scores = Scores.run(settings, options -> once(settings, options), benchmark);
+        Scores scores = Scores.run(settings, options -> {}, benchmark);
         // Kilobytes, because kilobytes a millisecond are MB/s.
         double size =
                 TextCollection.load(settings.data(), settings.collection()).bytes() / 1e3;
@@ -327,7 +319,9 @@ public enum Section {
                 options -> {
                     options.param(
                             "plan", plans.stream().map(CommitPlan::toString).toArray(String[]::new));
-                    once(settings, options);
+                    if (settings.effort().brief()) {
+                        options.measurementIterations(1);
+                    }
                 },
                 benchmark);
         TextCollection text = TextCollection.load(settings.data(), settings.collection());

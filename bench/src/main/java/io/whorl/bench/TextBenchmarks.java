@@ -224,7 +224,7 @@ public final class TextBenchmarks {
     @BenchmarkMode(Mode.SingleShotTime)
     @OutputTimeUnit(TimeUnit.MILLISECONDS)
     @Warmup(iterations = 1)
-    @Measurement(iterations = 3)
+    @Measurement(iterations = 5)
     @State(Scope.Benchmark)
     public static class BuildBenchmark extends CollectionBenchmark {
         private final int threads = Runtime.getRuntime().availableProcessors();
@@ -278,16 +278,16 @@ public final class TextBenchmarks {
             index = folder.fresh("build").resolve("index");
         }
 
-        // As warm as its rivals: one warm-up of Lucene takes longer than five of these.
+        // As warm as its rivals: one warm-up of Lucene takes longer than ten of these.
         @Benchmark
-        @Warmup(iterations = 5)
+        @Warmup(iterations = 10)
         public BuildReport whorl() throws Exception {
             return WhorlRival.build(text, threads, index);
         }
 
         /** Text to minutiae only, with all cores. */
         @Benchmark
-        @Warmup(iterations = 5)
+        @Warmup(iterations = 10)
         public long minutiae() {
             return minutiae(text);
         }
