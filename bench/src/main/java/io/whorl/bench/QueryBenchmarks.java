@@ -4,9 +4,9 @@ import io.whorl.bench.LuceneRival.Queries;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.Cluster.Member;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.corpus.Document;
 import io.whorl.measure.Measure;
-import io.whorl.query.GroupOptions;
 import io.whorl.query.Matches;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
@@ -121,7 +121,7 @@ public final class QueryBenchmarks {
 
         @Benchmark
         public List<List<Member>> group() {
-            return snapshot.group(lists.get(next(lists.size())), GroupOptions.DEFAULT);
+            return snapshot.group(lists.get(next(lists.size())), SimilarityOptions.GROUPS);
         }
     }
 

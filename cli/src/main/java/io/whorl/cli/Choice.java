@@ -3,8 +3,7 @@ package io.whorl.cli;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.ParagraphDedup.ParagraphOptions;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Overlap;
@@ -89,7 +88,7 @@ abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<
     static final class PairMeasures extends Choice<Measure> {
         @Override
         boolean isOffered(Measure measure) {
-            return PairsOptions.supports(measure);
+            return SimilarityOptions.supports(measure);
         }
     }
 
@@ -97,15 +96,15 @@ abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<
     static final class PlainPairMeasures extends Choice<Measure> {
         @Override
         boolean isOffered(Measure measure) {
-            return PairsOptions.supports(measure) && !measure.weighted();
+            return SimilarityOptions.supports(measure) && !measure.weighted();
         }
     }
 
     static final class Presets extends Choice<Preset> {}
 
-    static final class Links extends Choice<ClusterOptions.Link> {}
+    static final class Links extends Choice<SimilarityOptions.Link> {}
 
-    static final class Representatives extends Choice<ClusterOptions.Representative> {}
+    static final class Representatives extends Choice<SimilarityOptions.Representative> {}
 
     static final class RepeatedIdRules extends Choice<RepeatedIds> {}
 

@@ -11,12 +11,11 @@ import io.whorl.cli.PassagesCommand.QueryPassages;
 import io.whorl.cli.QueryCommand.ListedIds;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Clusters.Edge;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.measure.Measure;
-import io.whorl.query.GroupOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.io.Writer;
@@ -42,13 +41,13 @@ final class ClustersCommand extends IndexCommand {
     private static final String READING = "%nReading documents of --texts:%n";
 
     @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choice.Links.class)
-    private ClusterOptions.Link link = ClusterOptions.Link.STAR;
+    private SimilarityOptions.Link link = SimilarityOptions.Link.STAR;
 
     @Mixin
     private ComparisonOptions comparison;
 
     @Option(names = "--representative", paramLabel = "RULE", completionCandidates = Choice.Representatives.class)
-    private ClusterOptions.Representative representative = ClusterOptions.DEFAULT.representative();
+    private SimilarityOptions.Representative representative = SimilarityOptions.CLUSTERS.representative();
 
     @Option(names = "--dates", paramLabel = "FILE")
     private Path dates;
@@ -72,7 +71,7 @@ final class ClustersCommand extends IndexCommand {
     public Integer call() throws IOException {
         refuse(top < 1, "--top is " + top + "; it must be 1 or more");
         comparison.omissions.begin(outputs());
-        ClusterOptions options = checked(this::options);
+        SimilarityOptions options = checked(this::options);
         if (edges != null) {
             EdgeFile.check(edges);
         }
@@ -81,7 +80,7 @@ final class ClustersCommand extends IndexCommand {
         }
         page.check();
         ReaderOptions readerOptions = readerOptions();
-        boolean oldest = representative == ClusterOptions.Representative.OLDEST;
+        boolean oldest = representative == SimilarityOptions.Representative.OLDEST;
         refuse(
                 dates != null && !oldest && edges == null && page.named().isEmpty(),
                 "--dates needs --representative oldest, --html or --edges");
@@ -90,11 +89,11 @@ final class ClustersCommand extends IndexCommand {
         }
     }
 
-    private ClusterOptions options() {
-        return comparison.over(ClusterOptions.DEFAULT.link(link).representative(representative), whorl.threads);
+    private SimilarityOptions options() {
+        return comparison.over(SimilarityOptions.CLUSTERS.link(link).representative(representative), whorl.threads);
     }
 
-    private int clusters(ClusterOptions options, ReaderOptions readerOptions) throws IOException {
+    private int clusters(SimilarityOptions options, ReaderOptions readerOptions) throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         try (Snapshot snapshot = Snapshot.open(index);
                 IndexedTexts members = texts(snapshot, readerOptions, skipped)) {
@@ -118,7 +117,7 @@ final class ClustersCommand extends IndexCommand {
         }
     }
 
-    private static DatesById dates(Snapshot snapshot, ClusterOptions options) {
+    private static DatesById dates(Snapshot snapshot, SimilarityOptions options) {
         if (options.dates().isPresent()) {
             return id -> options.dates().get().apply(id);
         }
@@ -155,7 +154,7 @@ final class ClustersCommand extends IndexCommand {
                 : IndexedTexts.none(snapshot, console());
     }
 
-    private void print(Clusters clusters, ClusterOptions options, IndexedTexts members) throws IOException {
+    private void print(Clusters clusters, SimilarityOptions options, IndexedTexts members) throws IOException {
         if (!isPassim()) {
             new ClusterRecords(options, console()).print(clusters, top);
             return;
@@ -167,7 +166,7 @@ final class ClustersCommand extends IndexCommand {
         new ClusterPassim(members).print(clusters);
     }
 
-    private void summarise(Clusters clusters, ClusterOptions options) throws IOException {
+    private void summarise(Clusters clusters, SimilarityOptions options) throws IOException {
         comparison.omissions.reportIgnored(clusters.ignored(), console());
         comparison.omissions.report(clusters, options, console());
         if (clusters.clusters() == 0) {
@@ -297,7 +296,7 @@ final class ClustersCommand extends IndexCommand {
 
         void write(
                 Clusters clusters,
-                ClusterOptions options,
+                SimilarityOptions options,
                 long top,
                 IndexedTexts source,
                 DatesById dates,
@@ -339,7 +338,7 @@ final class ClustersCommand extends IndexCommand {
     }
 
     /** Prints clusters: a table has a line for each cluster, the other formats a record for each member. */
-    record ClusterRecords(ClusterOptions options, Console console) {
+    record ClusterRecords(SimilarityOptions options, Console console) {
         void print(Clusters clusters, long top) throws IOException {
             if (console.format() == Format.TABLE) {
                 Table<Cluster> table = new Table<Cluster>()
@@ -353,7 +352,7 @@ final class ClustersCommand extends IndexCommand {
                 return;
             }
             // The score of a member of a chain is with another document than the representative.
-            boolean chains = options.link() == ClusterOptions.Link.COMPONENTS;
+            boolean chains = options.link() == SimilarityOptions.Link.COMPONENTS;
             try (Table<Row>.Rows rows = console.open(Row.table("cluster", options.measure(), chains))) {
                 for (Iterator<Cluster> all = printable(clusters, top, console); all.hasNext(); ) {
                     Cluster cluster = all.next();
@@ -472,25 +471,22 @@ final class ClustersCommand extends IndexCommand {
         private Path idFile;
 
         @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choice.Links.class)
-        private ClusterOptions.Link link = GroupOptions.DEFAULT.link();
+        private SimilarityOptions.Link link = SimilarityOptions.GROUPS.link();
 
         @Mixin
         private ThresholdOptions threshold;
 
         @Override
         public Integer call() throws IOException {
-            Measure measure = threshold.measure(GroupOptions.DEFAULT.measure());
-            GroupOptions options = checked(() -> GroupOptions.DEFAULT
-                    .link(link)
-                    .measure(measure)
-                    .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore())));
+            SimilarityOptions usual = SimilarityOptions.GROUPS.link(link);
+            SimilarityOptions options = checked(() -> threshold.over(usual, usual.minScore()));
             refuse(ids.isEmpty() && idFile == null, "no document is named; give an ID, or --ids with a file of ids");
             try (ListedIds listed = new ListedIds(ids, Optional.ofNullable(idFile), console())) {
                 listed.requireAny();
                 try (Snapshot snapshot = openAny(index, 1)) {
                     List<String> known = known(listed, snapshot);
                     List<List<Member>> groups = checked(() -> snapshot.group(known, options));
-                    print(groups, measure);
+                    print(groups, options.measure());
                     note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
                 }
                 return listed.exitCode();

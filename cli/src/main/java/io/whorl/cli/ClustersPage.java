@@ -10,9 +10,9 @@ import io.whorl.cli.PairAlignment.SharingPair;
 import io.whorl.cli.PairAlignment.SharingPair.CheckedText;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Clusters.Edge;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.query.TextSource;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,7 +43,7 @@ final class ClustersPage {
     private static final int ROWS = 10_000;
 
     private final Clusters clusters;
-    private final ClusterOptions options;
+    private final SimilarityOptions options;
     private final PageSize size;
     private final TextSource texts;
     private final DatesById dates;
@@ -77,7 +77,7 @@ final class ClustersPage {
      */
     public ClustersPage(
             Clusters clusters,
-            ClusterOptions options,
+            SimilarityOptions options,
             PageSize size,
             TextSource texts,
             DatesById dates,
@@ -130,7 +130,7 @@ final class ClustersPage {
 
     /** True if a member's score may be with another document than the representative. */
     private boolean isOfComponents() {
-        return options.link() == ClusterOptions.Link.COMPONENTS;
+        return options.link() == SimilarityOptions.Link.COMPONENTS;
     }
 
     private void writeList(DataBlocks blocks) throws IOException {

@@ -1,8 +1,6 @@
 package io.whorl.cli;
 
-import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SimilarityOptions;
-import io.whorl.cluster.SurvivorOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import java.io.IOException;
@@ -16,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of commands that compare all documents of an index with each other. */
 final class ComparisonOptions {
     /** The threshold by a measure that is neither the usual one nor that of the preset. */
-    private static final double BY_OTHER_MEASURES = PairsOptions.DEFAULT.minScore();
+    private static final double BY_OTHER_MEASURES = SimilarityOptions.PAIRS.minScore();
 
     @Mixin
     private ThresholdOptions threshold;
@@ -49,10 +47,11 @@ final class ComparisonOptions {
     }
 
     /** Returns the options with those of the preset and what the user gives. */
-    <O extends SimilarityOptions<O>> O over(O options, int threads) {
+    SimilarityOptions over(SimilarityOptions options, int threads) {
         Usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
-        O usual = preset == null ? options : options.measure(preset.measure()).minScore(preset.minScore());
-        O given = omissions
+        SimilarityOptions usual =
+                preset == null ? options : options.measure(preset.measure()).minScore(preset.minScore());
+        SimilarityOptions given = omissions
                 .over(threshold.over(usual, BY_OTHER_MEASURES), threads)
                 .superShingles(superShingles)
                 .memory(memory == null ? options.memory() : memory.checkedMemory(SimilarityOptions.MIN_MEMORY))
@@ -68,22 +67,17 @@ final class ComparisonOptions {
         @Option(names = "--min-score", paramLabel = "X|P%")
         private MinScore minScore;
 
-        public Measure measure(Measure usual) {
+        private Measure measure(Measure usual) {
             return measure == null ? usual : measure;
-        }
-
-        /** Returns the threshold in the unit of a measure, or the usual one of the command if the user gives none. */
-        public double minScore(Measure scored, double usual) {
-            return minScore == null ? usual : minScore.of(scored);
         }
 
         /**
          * @param byOthers the threshold by a measure other than the usual one, whose threshold has no meaning for it
          */
-        <O extends io.whorl.cluster.ComparisonOptions<O>> O over(O usual, double byOthers) {
+        SimilarityOptions over(SimilarityOptions usual, double byOthers) {
             Measure scored = measure(usual.measure());
             double least = scored == usual.measure() ? usual.minScore() : byOthers;
-            return usual.measure(scored).minScore(minScore(scored, least));
+            return usual.measure(scored).minScore(minScore == null ? least : minScore.of(scored));
         }
 
         boolean hasMinScore() {
@@ -147,7 +141,7 @@ final class ComparisonOptions {
         OmissionOptions omissions;
 
         /** Everything that determines which documents survive, by name, except the templates. */
-        public Map<String, String> facts(SurvivorOptions of) {
+        public Map<String, String> facts(SimilarityOptions of) {
             return Map.of(
                     "--keep", keep.toString(),
                     "--measure", of.measure().label(),
@@ -160,8 +154,8 @@ final class ComparisonOptions {
          * Returns the options, without the templates of the rule that was read, and reports a value out of its range as
          * wrong usage.
          */
-        public SurvivorOptions checked(SurvivorOptions.Keep kept, int threads, ByteSize memory) throws IOException {
-            SurvivorOptions usual = SurvivorOptions.DEFAULT.keep(kept);
+        public SimilarityOptions checked(SimilarityOptions.Keep kept, int threads, ByteSize memory) throws IOException {
+            SimilarityOptions usual = SimilarityOptions.SURVIVORS.keep(kept);
             Measure measure = threshold.measure(usual.measure());
             Usage.refuse(
                     !threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE,
@@ -211,16 +205,16 @@ final class ComparisonOptions {
             }
 
             /** The rule for an index whose ids are in the order of this rule, unless only the index knows the order. */
-            public SurvivorOptions.Keep inSources() {
-                return kind == Kind.LONGEST ? SurvivorOptions.Keep.LONGEST : SurvivorOptions.Keep.FIRST;
+            public SimilarityOptions.Keep inSources() {
+                return kind == Kind.LONGEST ? SimilarityOptions.Keep.LONGEST : SimilarityOptions.Keep.FIRST;
             }
 
             /** The rule for an index of the user. */
-            public SurvivorOptions.Keep inIndex() {
+            public SimilarityOptions.Keep inIndex() {
                 return switch (kind) {
-                    case FIRST -> SurvivorOptions.Keep.FIRST;
-                    case LONGEST -> SurvivorOptions.Keep.LONGEST;
-                    case OLDEST -> SurvivorOptions.Keep.OLDEST;
+                    case FIRST -> SimilarityOptions.Keep.FIRST;
+                    case LONGEST -> SimilarityOptions.Keep.LONGEST;
+                    case OLDEST -> SimilarityOptions.Keep.OLDEST;
                     case FIELD ->
                         throw Usage.error("--keep " + this
                                 + " reads a field of the sources, which an index does not store; give the sources");

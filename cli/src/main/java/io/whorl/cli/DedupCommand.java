@@ -10,7 +10,7 @@ import io.whorl.cli.ParagraphDedup.ParagraphOptions;
 import io.whorl.cli.ReadingOptions.DatingOptions;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.cli.SourceDedup.DedupSummary;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.corpus.ReaderOptions;
@@ -140,7 +140,7 @@ final class DedupCommand extends Subcommand {
                 !dating.readsNothing(),
                 "only --dates gives dates to the documents of an index; leave the other options of dates out");
         refuseIdleDates();
-        SurvivorOptions options = surviving
+        SimilarityOptions options = surviving
                 .checked(surviving.keep.inIndex(), whorl.threads, checked)
                 .resume(resume);
         options = work == null ? options : options.work(work);
@@ -169,7 +169,7 @@ final class DedupCommand extends Subcommand {
         return reader.threads(whorl.threads);
     }
 
-    private int ofSources(SurvivorOptions survivors, Optional<SummaryFile> file) throws IOException {
+    private int ofSources(SimilarityOptions survivors, Optional<SummaryFile> file) throws IOException {
         ReaderOptions reader = reader();
         Scheme scheme = isAnyGiven(SchemeOptions.HEADING)
                 ? schemeOptions.scheme()
@@ -290,7 +290,7 @@ final class DedupCommand extends Subcommand {
         }
     }
 
-    private void dedup(Path index, SurvivorOptions options, Optional<SummaryFile> file) throws IOException {
+    private void dedup(Path index, SimilarityOptions options, Optional<SummaryFile> file) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 Survivors survivors = console()
                         .search("dedup", snapshot, progress -> snapshot.survivors(options, sink -> {}, progress))) {

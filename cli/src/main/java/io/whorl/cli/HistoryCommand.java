@@ -6,14 +6,12 @@ import io.whorl.align.Passage;
 import io.whorl.cli.ComparisonOptions.MinScore;
 import io.whorl.cli.ComparisonOptions.ThresholdOptions;
 import io.whorl.cli.QueryCommand.PairsCommand;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Pair;
-import io.whorl.history.ChangeOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.Changes.Change;
 import io.whorl.history.History;
 import io.whorl.history.History.Version;
-import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
@@ -33,19 +31,19 @@ final class HistoryCommand extends IndexCommand {
     private String id;
 
     @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choice.Links.class)
-    private ClusterOptions.Link link = HistoryOptions.DEFAULT.link();
+    private SimilarityOptions.Link link = SimilarityOptions.HISTORY.link();
 
     @Option(names = "--measure", paramLabel = "M", completionCandidates = Choice.PlainPairMeasures.class)
-    private Measure measure = HistoryOptions.DEFAULT.measure();
+    private Measure measure = SimilarityOptions.HISTORY.measure();
 
     @Option(names = "--min-score", paramLabel = "X|P%")
-    private MinScore minScore = new MinScore(HistoryOptions.DEFAULT.minScore(), false);
+    private MinScore minScore = new MinScore(SimilarityOptions.HISTORY.minScore(), false);
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
-    private long maxDf = HistoryOptions.DEFAULT.maxDf();
+    private long maxDf = SimilarityOptions.HISTORY.maxDf();
 
     @Option(names = "--top", paramLabel = "N")
-    private int top = HistoryOptions.DEFAULT.most();
+    private long top = SimilarityOptions.HISTORY.top();
 
     @Option(names = "--dates", paramLabel = "FILE")
     private Path dateFile;
@@ -55,7 +53,7 @@ final class HistoryCommand extends IndexCommand {
 
     @Override
     public Integer call() throws IOException {
-        HistoryOptions options = checked(this::options);
+        SimilarityOptions options = checked(this::options);
         try (DocumentDates dates = DocumentDates.given(Optional.ofNullable(dateFile), console());
                 Snapshot snapshot = Snapshot.open(index)) {
             if (passages && !snapshot.storesTexts()) {
@@ -72,14 +70,13 @@ final class HistoryCommand extends IndexCommand {
         return DONE;
     }
 
-    private HistoryOptions options() {
-        refuse(top < 1 || top > 100_000, "--top is " + top + "; it must be from 1 to 100000");
-        return HistoryOptions.DEFAULT
+    private SimilarityOptions options() {
+        return SimilarityOptions.HISTORY
                 .link(link)
                 .measure(measure)
                 .minScore(minScore.of(measure))
                 .maxDf(maxDf)
-                .most(top);
+                .top(top);
     }
 
     private void summarise(History history) {
@@ -147,7 +144,7 @@ final class HistoryCommand extends IndexCommand {
         private ThresholdOptions threshold;
 
         @Option(names = "--max-df", paramLabel = "N|none", converter = Converters.FrequencyLimit.class)
-        private long maxDf = ChangeOptions.DEFAULT.maxDf();
+        private long maxDf = SimilarityOptions.CHANGES.maxDf();
 
         @Option(names = "--unchanged")
         private boolean unchanged;
@@ -157,7 +154,7 @@ final class HistoryCommand extends IndexCommand {
 
         @Override
         public Integer call() throws IOException {
-            ChangeOptions options = checked(this::options);
+            SimilarityOptions options = checked(this::options);
             try (Snapshot before = Snapshot.open(old);
                     Snapshot after = Snapshot.open(young);
                     Changes changes =
@@ -168,16 +165,16 @@ final class HistoryCommand extends IndexCommand {
             return DONE;
         }
 
-        private ChangeOptions options() {
-            ChangeOptions options = threshold
-                    .over(ChangeOptions.DEFAULT, ChangeOptions.DEFAULT.minScore())
+        private SimilarityOptions options() {
+            SimilarityOptions options = threshold
+                    .over(SimilarityOptions.CHANGES, SimilarityOptions.CHANGES.minScore())
                     .maxDf(maxDf)
                     .threads(whorl.threads)
                     .unchanged(unchanged);
-            return memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY));
+            return memory == null ? options : options.memory(memory.checkedMemory(SimilarityOptions.MIN_MEMORY));
         }
 
-        private static void print(Changes changes, ChangeOptions options, Console console) throws IOException {
+        private static void print(Changes changes, SimilarityOptions options, Console console) throws IOException {
             Table<Pair> found = PairsCommand.scores(Column.number("score"), options.measure());
             console.print(
                     new Table<Change>()

@@ -56,8 +56,8 @@ final class OmissionOptions {
     }
 
     /** Returns the options with these, and without the templates of the rule that was read. */
-    <O extends SimilarityOptions<O>> O over(O options, int threads) {
-        O given = options.maxDf(maxDf)
+    SimilarityOptions over(SimilarityOptions options, int threads) {
+        SimilarityOptions given = options.maxDf(maxDf)
                 .commonDf(commonDf == null ? options.commonDf() : commonDf)
                 .threads(threads);
         Optional<Templates> left = templates();
@@ -110,7 +110,7 @@ final class OmissionOptions {
     }
 
     /** Reports what limits, templates and super shingles left out of a result. Call it before it is closed. */
-    public void report(SimilarityResult<?> result, SimilarityOptions<?> options, Console console) throws IOException {
+    public void report(SimilarityResult<?> result, SimilarityOptions options, Console console) throws IOException {
         Clusters.Ignored ignored = result.ignored();
         if (ignored.documents() > 0) {
             console.warn("more than half of the minutiae of " + Amount.of(ignored.documents(), "document")

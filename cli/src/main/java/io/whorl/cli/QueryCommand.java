@@ -6,7 +6,7 @@ import io.whorl.cli.ComparisonOptions.MinScore;
 import io.whorl.cli.Decision.Verdict;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.fingerprint.Fingerprinter;
@@ -391,7 +391,7 @@ final class QueryCommand extends IndexCommand {
         private ComparisonOptions comparison;
 
         @Option(names = "--top", paramLabel = "N")
-        private long top = PairsOptions.ALL;
+        private long top = SimilarityOptions.ALL;
 
         @Option(names = "--expand")
         private boolean expand;
@@ -402,7 +402,7 @@ final class QueryCommand extends IndexCommand {
         @Override
         public Integer call() throws IOException {
             comparison.omissions.begin(outputs());
-            PairsOptions options = checked(this::options);
+            SimilarityOptions options = checked(this::options);
             try (Snapshot snapshot = Snapshot.open(index)) {
                 comparison.omissions.check(snapshot, console());
                 if (decision != null) {
@@ -414,12 +414,12 @@ final class QueryCommand extends IndexCommand {
             return DONE;
         }
 
-        private void print(Snapshot snapshot, PairsOptions options) throws IOException {
+        private void print(Snapshot snapshot, SimilarityOptions options) throws IOException {
             try (Pairs found = console().search("pairs", snapshot, progress -> snapshot.pairs(options, progress))) {
                 boolean any = found.hasNext();
                 if (decision == null) {
                     long printed = printPairs(found, options, console());
-                    noteReport(comparison.isUsual() && top == PairsOptions.ALL, printed, snapshot.documents());
+                    noteReport(comparison.isUsual() && top == SimilarityOptions.ALL, printed, snapshot.documents());
                 } else {
                     printDecided(found, options, snapshot);
                 }
@@ -439,16 +439,16 @@ final class QueryCommand extends IndexCommand {
             }
         }
 
-        private PairsOptions options() {
+        private SimilarityOptions options() {
             return comparison.over(
-                    PairsOptions.DEFAULT
+                    SimilarityOptions.PAIRS
                             .top(top)
                             // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
                             .expanded(expand || decision != null),
                     whorl.threads);
         }
 
-        static long printPairs(Pairs found, PairsOptions options, Console console) throws IOException {
+        static long printPairs(Pairs found, SimilarityOptions options, Console console) throws IOException {
             // A table for people leaves out columns that would be empty. The other formats always have the same
             // columns.
             boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
@@ -465,7 +465,7 @@ final class QueryCommand extends IndexCommand {
          * Prints pairs with the verdicts of the decision about both directions, by the texts that the index stores. Any
          * number of threads decide.
          */
-        private void printDecided(Pairs found, PairsOptions options, Snapshot snapshot) throws IOException {
+        private void printDecided(Pairs found, SimilarityOptions options, Snapshot snapshot) throws IOException {
             record Row(Pair pair, Verdict a, Verdict b) {}
 
             ThreadLocal<Fingerprinter> fingerprinter =
@@ -503,7 +503,7 @@ final class QueryCommand extends IndexCommand {
                     .number("contained", p -> Value.ratio(p.contained()));
         }
 
-        private static Table<Pair> table(PairsOptions options, boolean families) {
+        private static Table<Pair> table(SimilarityOptions options, boolean families) {
             return new Table<Pair>()
                     .text("a", Pair::a)
                     .text("b", Pair::b)

@@ -4,7 +4,7 @@ import io.whorl.cli.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.cli.DocumentLog.Change;
 import io.whorl.cli.DocumentLog.DocumentEntry;
 import io.whorl.cli.ReadingOptions.DatingOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.corpus.CorpusReader.Position;
@@ -70,7 +70,7 @@ record SourceDedup(
         KeepRule rule,
         DatingOptions dating,
         RebuildOptions rebuild,
-        SurvivorOptions survivors,
+        SimilarityOptions survivors,
         OmissionOptions omissions,
         boolean dropUnread) {
     private static final String INDEX = "index";
@@ -265,8 +265,8 @@ record SourceDedup(
     }
 
     /** Templates are those of the documents' own ids, which the temporary index does not have. */
-    private SurvivorOptions options(DocumentLog log) {
-        SurvivorOptions options = survivors.work(run.work().file("pairs")).resume(true);
+    private SimilarityOptions options(DocumentLog log) {
+        SimilarityOptions options = survivors.work(run.work().file("pairs")).resume(true);
         if (omissions.templates().isEmpty()) {
             return options;
         }

@@ -18,8 +18,8 @@ import io.whorl.cli.ClustersPage.PageSize;
 import io.whorl.cli.HtmlPage.PageTexts;
 import io.whorl.cli.HtmlPage.PassagesJson.Places;
 import io.whorl.cli.ReportCommand.ReportPage;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -173,7 +173,7 @@ class PageTextsTest {
         return texts;
     }
 
-    private Map<String, Object> blocks(ClusterOptions options, PageSize size, DatesById dates) throws IOException {
+    private Map<String, Object> blocks(SimilarityOptions options, PageSize size, DatesById dates) throws IOException {
         Path index = ClusterPages.index(directory, texts());
         return ClusterPages.blocks(ClusterPages.page(index, options, size, dates, List.of()));
     }
@@ -311,7 +311,7 @@ class PageTextsTest {
 
     @Test
     void membersOfComponentsNameTheDocumentThatJoinedThem() throws IOException {
-        Map<String, Object> blocks = blocks(OPTIONS.link(ClusterOptions.Link.COMPONENTS), SIZE, DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS.link(SimilarityOptions.Link.COMPONENTS), SIZE, DatesById.NONE);
         assertEquals(List.of(0.0, 0.0, 0.0), at(blocks, "clusters-1/0/to"));
     }
 
@@ -326,7 +326,7 @@ class PageTextsTest {
 
     /** Pages of clusters for tests, and what is in their blocks. */
     static final class ClusterPages {
-        static final ClusterOptions OPTIONS = ClusterOptions.DEFAULT
+        static final SimilarityOptions OPTIONS = SimilarityOptions.CLUSTERS
                 .measure(Measure.RESEMBLANCE)
                 .minScore(0.3)
                 .threads(1);
@@ -351,7 +351,7 @@ class PageTextsTest {
         }
 
         /** Returns the page of the clusters of an index. */
-        static byte[] page(Path index, ClusterOptions options, PageSize size, DatesById dates, List<String> notes)
+        static byte[] page(Path index, SimilarityOptions options, PageSize size, DatesById dates, List<String> notes)
                 throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             try (Snapshot snapshot = Snapshot.open(index);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.testing.Repeated;
 import java.io.IOException;
@@ -188,7 +188,7 @@ class PairsCommandTest extends CliRun.Fixture {
         buildSite();
         CliRun whole = run("clusters $index --min-score 0.2");
         try (Snapshot snapshot = Snapshot.open(path("index"))) {
-            snapshot.clusters(ClusterOptions.DEFAULT.minScore(0.2).work(path("work")))
+            snapshot.clusters(SimilarityOptions.CLUSTERS.minScore(0.2).work(path("work")))
                     .close();
         }
         each("""

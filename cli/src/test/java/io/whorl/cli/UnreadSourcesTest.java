@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.QueryCommand.PairsCommand;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.testing.Packed;
 import io.whorl.testing.Repeated;
@@ -224,8 +223,8 @@ class UnreadSourcesTest extends CliRun.Fixture {
     void noMoreResultsAreRead() throws IOException {
         buildIndex("");
         Console console = new Console(CliRun.streams("", CLOSED, new StringWriter()), Format.TSV, true).lasting();
-        PairsOptions pairs = PairsOptions.DEFAULT.minScore(0.1);
-        ClusterOptions clusters = ClusterOptions.DEFAULT.minScore(0.1);
+        SimilarityOptions pairs = SimilarityOptions.PAIRS.minScore(0.1);
+        SimilarityOptions clusters = SimilarityOptions.CLUSTERS.minScore(0.1);
         try (Snapshot snapshot = Snapshot.open(path("index"));
                 Pairs found = snapshot.pairs(pairs);
                 Clusters clustered = snapshot.clusters(clusters)) {

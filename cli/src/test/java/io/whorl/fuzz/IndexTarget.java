@@ -6,7 +6,7 @@ import io.whorl.WhorlException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fuzz.FuzzTest.FuzzTarget;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexCheck;
@@ -397,7 +397,7 @@ record IndexTarget(String name, String wanted, List<IndexFile> files) implements
                         answers.append(snapshot.like(id, resemblance)).append('\n');
                     }
                 }
-                answers.append(snapshot.pairs(PairsOptions.DEFAULT
+                answers.append(snapshot.pairs(SimilarityOptions.PAIRS
                                 .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED)
                                 .minScore(0.1)
                                 .top(1_000)

@@ -34,9 +34,9 @@ final class Candidates {
 
     private final ScratchInts others;
 
-    Candidates(PairTables tables, SimilarityOptions<?> options, ScratchArrays kept, ScratchArrays passing)
+    Candidates(PairTables tables, SimilarityOptions options, ScratchArrays kept, ScratchArrays passing)
             throws IOException {
-        Sketches sketches = new Sketches(tables, options.superShingles, passing);
+        Sketches sketches = new Sketches(tables, options.superShingles(), passing);
         sketches.readAll();
         try (LongTriples pairs = passing.triples(2)) {
             try (LongTriples shingles = passing.triples(2)) {

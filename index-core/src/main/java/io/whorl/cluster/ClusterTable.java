@@ -1,13 +1,14 @@
 package io.whorl.cluster;
 
 import io.whorl.cluster.Cluster.Member;
-import io.whorl.cluster.ClusterOptions.Link;
-import io.whorl.cluster.ClusterOptions.Representative;
 import io.whorl.cluster.Clusters.Edge;
 import io.whorl.cluster.Clusters.Progress;
 import io.whorl.cluster.PairCount.GroupScores;
 import io.whorl.cluster.PairSearch.PairMemory;
-import io.whorl.cluster.SurvivorOptions.Keep;
+import io.whorl.cluster.SimilarityOptions.Keep;
+import io.whorl.cluster.SimilarityOptions.Link;
+import io.whorl.cluster.SimilarityOptions.Purpose;
+import io.whorl.cluster.SimilarityOptions.Representative;
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.measure.Measure;
 import io.whorl.store.Channels;
@@ -89,42 +90,28 @@ final class ClusterTable {
     private Optional<ClusterPairs> grouped = Optional.empty();
 
     /**
-     * How documents are grouped.
+     * Makes the clusters. A quarter of the memory holds arrays by document, and another sorts.
      *
-     * @param representative which documents become representatives; empty if those do that survive
-     * @param keep which document of a unit stands for it, and which documents survive
-     * @param keys gives keys to documents
+     * @param keys gives keys to documents, if the rule of survivors needs them
      */
-    record Rules(Link link, Optional<Representative> representative, Keep keep, DocumentKeys keys) {
-        boolean ofSurvivors() {
-            return representative.isEmpty();
-        }
-
-        /** True if no member of a star may have a higher rank than its representative. */
-        boolean upwards() {
-            return representative.orElse(Representative.OLDEST) == Representative.OLDEST;
-        }
-    }
-
-    /** Makes the clusters. A quarter of the memory holds arrays by document, and another sorts. */
     static ClusterTable of(
-            Segment segment, SimilarityOptions<?> options, Rules rules, ScratchSpace space, Progress progress)
+            Segment segment, SimilarityOptions options, DocumentKeys keys, ScratchSpace space, Progress progress)
             throws IOException {
         PairMemory memory = options.forPairs(2);
         long documents = segment.counts().documents();
-        long total = rules.ofSurvivors() ? documents : 2 * documents;
+        long total = options.purpose() == Purpose.SURVIVORS ? documents : 2 * documents;
         // The search has half of the memory, and a quarter of that holds its arrays.
         long quarter = 2 * memory.arrays();
         PairSearch search = new PairSearch(segment, options, memory, space, done -> progress.at(done, total));
         return Channels.orElse(search, () -> {
             try (ScratchArrays kept = new ScratchArrays(quarter, quarter, space)) {
-                return new ClusterTable(search, options, rules, kept, done -> progress.at(documents + done, total));
+                return new ClusterTable(search, options, keys, kept, done -> progress.at(documents + done, total));
             }
         });
     }
 
     private ClusterTable(
-            PairSearch search, SimilarityOptions<?> options, Rules rules, ScratchArrays kept, LongConsumer progress)
+            PairSearch search, SimilarityOptions options, DocumentKeys keys, ScratchArrays kept, LongConsumer progress)
             throws IOException {
         pairs = search;
         all = search.tables.documents;
@@ -135,10 +122,13 @@ final class ClusterTable {
         nearest = new Links(all, kept);
         sums = kept.longs(all);
         forEachDirection(this::link);
-        star = rules.link() == Link.STAR;
-        leads = new Leads(rules, options.dates, kept);
-        Ranks ranks = new Ranks(rules.representative(), kept);
-        links = star ? stars(ranks, rules.upwards(), kept) : nearest;
+        star = options.link() == Link.STAR;
+        boolean ofSurvivors = options.purpose() == Purpose.SURVIVORS;
+        boolean byAge = options.representative() == Representative.OLDEST;
+        Keep keep = byAge ? Keep.OLDEST : options.keep();
+        leads = new Leads(keep, keys, options.dates(), kept);
+        Ranks ranks = new Ranks(ofSurvivors ? Optional.empty() : Optional.of(options.representative()), kept);
+        links = star ? stars(ranks, ofSurvivors || byAge, kept) : nearest;
         numbers = kept.cells(all);
         ScratchInts byKey = kept.cells(all);
         ScratchInts rankByKey = kept.cells(all);
@@ -182,9 +172,9 @@ final class ClusterTable {
         }
         documents = kept.cells(clustered);
         list(kept.cells(clusters));
-        scores = new GroupScores(numbers, representatives, rules.ofSurvivors() ? 0 : clusters, kept);
-        componentSizes = kept.cells(rules.ofSurvivors() ? 0 : all);
-        if (!rules.ofSurvivors()) {
+        scores = new GroupScores(numbers, representatives, ofSurvivors ? 0 : clusters, kept);
+        componentSizes = kept.cells(ofSurvivors ? 0 : all);
+        if (!ofSurvivors) {
             search.add(scores, progress);
             for (int d = 0; d < all; d++) {
                 if (d == unit(d)) {
@@ -537,15 +527,16 @@ final class ClusterTable {
 
         long keyless;
 
-        private Leads(Rules rules, Optional<Function<String, Optional<Instant>>> dates, ScratchArrays kept)
+        private Leads(
+                Keep keep, DocumentKeys given, Optional<Function<String, Optional<Instant>>> dates, ScratchArrays kept)
                 throws IOException {
-            byId = rules.keep() == Keep.FIRST;
+            byId = keep == Keep.FIRST;
             int n = byId ? 0 : all;
             keys = kept.longs(n);
             leads = kept.cells(n);
             Segment segment = pairs.tables.segment;
             IntToLongFunction key =
-                    switch (rules.keep()) {
+                    switch (keep) {
                         case LONGEST -> d -> -segment.documents().words(d);
                         case OLDEST -> d -> date(segment, dates, d);
                         default -> d -> DocumentKeys.NONE;
@@ -553,13 +544,13 @@ final class ClusterTable {
             for (int d = 0; d < n; d++) {
                 keys.set(d, key.applyAsLong(d));
             }
-            if (rules.keep() == Keep.LEAST_KEY) {
-                rules.keys().forEach((id, given) -> {
+            if (keep == Keep.LEAST_KEY) {
+                given.forEach((id, least) -> {
                     long document = segment.documents().find(id);
                     if (document < 0) {
                         unknown++;
                     } else {
-                        keys.set(document, Math.min(given, keys.get(document)));
+                        keys.set(document, Math.min(least, keys.get(document)));
                     }
                 });
             }

@@ -55,8 +55,9 @@ public final class Clusters extends SimilarityResult<Cluster> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public Clusters(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress) throws IOException {
-        this(ClusterTable.of(segment, options, options.rules(), space, progress));
+    public Clusters(Segment segment, SimilarityOptions options, ScratchSpace space, Progress progress)
+            throws IOException {
+        this(ClusterTable.of(segment, options, sink -> {}, space, progress));
     }
 
     private Clusters(ClusterTable table) {

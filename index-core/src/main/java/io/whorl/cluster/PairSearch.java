@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  */
 final class PairSearch implements Closeable {
     final PairTables tables;
-    private final SimilarityOptions<?> options;
+    private final SimilarityOptions options;
     private final PairMemory memory;
     // Pairs are read after the search has released its snapshot and the segment merged for it.
     private final LentSegment segment;
@@ -54,21 +54,21 @@ final class PairSearch implements Closeable {
      * @throws io.whorl.RefusedException if the work directory cannot be used
      * @throws IOException if scratch files cannot be written, or the thread was interrupted
      */
-    PairSearch(Segment of, SimilarityOptions<?> options, PairMemory memory, ScratchSpace space, LongConsumer progress)
+    PairSearch(Segment of, SimilarityOptions options, PairMemory memory, ScratchSpace space, LongConsumer progress)
             throws IOException {
         check(options, of.scheme());
         this.options = options;
         this.memory = memory;
         work = options.work().isEmpty() ? Optional.empty() : Optional.of(PairWork.open(options, of, space));
         segment = new LentSegment(of);
-        runs = new LongTriples.Runs(options.top, memory.blocks(), space);
+        runs = new LongTriples.Runs(options.top(), memory.blocks(), space);
         // Before pairs are counted, the other shares of the memory are free for sorting.
         try (ScratchArrays kept = new ScratchArrays(memory.arrays(), 3 * memory.blocks(), space)) {
             try (ScratchArrays passing = kept.another()) {
                 tables = new PairTables(of, options, kept, passing);
             }
             Optional<Candidates> candidates = Optional.empty();
-            if (options.superShingles > 0) {
+            if (options.superShingles() > 0) {
                 try (ScratchArrays passing = kept.another()) {
                     candidates = Optional.of(new Candidates(tables, options, kept, passing));
                 }
@@ -85,17 +85,17 @@ final class PairSearch implements Closeable {
         }
     }
 
-    private static void check(SimilarityOptions<?> options, Scheme scheme) {
+    private static void check(SimilarityOptions options, Scheme scheme) {
         options.checked();
         Measure measure = options.measure();
         Comparability.Kind kind = Strategies.comparability(scheme).kind();
         String strategy = scheme.selection().name();
-        if (options.superShingles > 0 && (!measure.symmetric() || measure == Measure.SHARED)) {
+        if (options.superShingles() > 0 && (!measure.symmetric() || measure == Measure.SHARED)) {
             throw SchemeException.measure("super shingles cannot detect " + measure.label()
                     + ", because what a longer document has in addition breaks the sequences that they consist of"
                     + " (BGMZ 5.3); use resemblance or weighted-resemblance, or search without super shingles");
         }
-        if (options.superShingles > 0 && kind == Comparability.Kind.LEVELS) {
+        if (options.superShingles() > 0 && kind == Comparability.Kind.LEVELS) {
             throw SchemeException.measure("an index made with " + strategy + " keeps other minutiae of short"
                     + " documents than of long ones, so they share no super shingles; search without super shingles");
         }
@@ -110,7 +110,7 @@ final class PairSearch implements Closeable {
         for (int i = 0; i < options.threads(); i++) {
             best.add(new LongTriples(runs, memory.pairs()));
         }
-        new PairCount(tables, options.minScore(), options.expanded, candidates, memory, families, progress)
+        new PairCount(tables, options.minScore(), options.expanded(), candidates, memory, families, progress)
                 .run(
                         best.stream().map(PairSearch::sink).toList(),
                         work.isPresent() ? work.get().restore(runs, families) : 0,
@@ -216,7 +216,7 @@ final class PairSearch implements Closeable {
     /** Reads the pairs once. One thread at a time. */
     final class Reader {
         private final LongTriples.Sorted sorted = runs.sorted();
-        private long left = options.top;
+        private long left = options.top();
 
         private Reader() throws IOException {}
 
@@ -302,7 +302,7 @@ final class PairSearch implements Closeable {
         private static final int MOST = 1 << 26;
 
         /** Gives a quarter each to the arrays, the places, the counters, and the pairs with their buffers. */
-        static PairMemory of(long bytes, SimilarityOptions<?> options) {
+        static PairMemory of(long bytes, SimilarityOptions options) {
             long quarter = bytes / 4;
             long each = quarter / options.threads();
             return new PairMemory(

@@ -104,7 +104,7 @@ final class PairTables {
      * @param kept allocates the tables that are used later
      * @param passing allocates the tables that are used only here
      */
-    PairTables(Segment segment, SimilarityOptions<?> options, ScratchArrays kept, ScratchArrays passing)
+    PairTables(Segment segment, SimilarityOptions options, ScratchArrays kept, ScratchArrays passing)
             throws IOException {
         this.segment = segment;
         lists = segment.lists();

@@ -46,7 +46,7 @@ record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal jou
      * @throws RefusedException if the directory has other work, or work that is not to be resumed; if another search
      *     uses the directory
      */
-    static PairWork open(SimilarityOptions<?> options, Segment segment, ScratchSpace space) throws IOException {
+    static PairWork open(SimilarityOptions options, Segment segment, ScratchSpace space) throws IOException {
         Path directory = options.work().orElseThrow();
         Files.createDirectories(directory);
         WriterLock lock = WriterLock.acquire(directory.resolve(LOCK), "another search for pairs");
@@ -59,7 +59,7 @@ record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal jou
         });
     }
 
-    private static Journal journal(Path directory, SimilarityOptions<?> options, Segment segment) throws IOException {
+    private static Journal journal(Path directory, SimilarityOptions options, Segment segment) throws IOException {
         Map<String, String> of = fields(options, segment);
         if (!Journal.exists(directory)) {
             return Journal.create(directory, Journal.PAIRS, of);
@@ -93,18 +93,21 @@ record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal jou
     }
 
     /** Everything that determines the result, by name. */
-    private static Map<String, String> fields(SimilarityOptions<?> options, Segment segment) {
+    private static Map<String, String> fields(SimilarityOptions options, Segment segment) {
         Map<String, String> fields = new TreeMap<>();
         fields.put("index", segment.identity());
         fields.put("measure", options.measure().label());
         fields.put("min-score", Double.toString(options.minScore()));
-        fields.put("top", Long.toString(options.top));
+        fields.put("top", Long.toString(options.top()));
         fields.put("max-df", Long.toString(options.maxDf()));
         fields.put("frames-above", Long.toString(options.commonDf()));
         fields.put("templates", options.templates().map(Object::toString).orElse("none"));
-        fields.put("super-shingles", Integer.toString(options.superShingles));
-        fields.put("expand", Boolean.toString(options.expanded));
-        fields.put("for", options.purpose());
+        fields.put("super-shingles", Integer.toString(options.superShingles()));
+        fields.put("expand", Boolean.toString(options.expanded()));
+        fields.put("for", options.purpose().toString());
+        fields.put("link", options.link().name());
+        // Pairs do not depend on the rule of survivors.
+        fields.put("representative", options.representative().name());
         return fields;
     }
 

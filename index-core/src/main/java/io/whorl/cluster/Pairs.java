@@ -25,7 +25,7 @@ public final class Pairs extends SimilarityResult<Pair> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public Pairs(Segment segment, PairsOptions options, ScratchSpace space, Clusters.Progress progress)
+    public Pairs(Segment segment, SimilarityOptions options, ScratchSpace space, Clusters.Progress progress)
             throws IOException {
         super(
                 new PairSearch(

@@ -1,6 +1,5 @@
 package io.whorl.cluster;
 
-import io.whorl.cluster.ClusterTable.Rules;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
@@ -11,14 +10,14 @@ import java.util.function.ObjLongConsumer;
 
 /**
  * The documents of an index that are superfluous because a similar document survives. A rule puts all documents in an
- * order ({@link SurvivorOptions.Keep}). In this order, each document survives unless its score with an earlier survivor
- * reaches the threshold. So:
+ * order ({@link SimilarityOptions.Keep}). In this order, each document survives unless its score with an earlier
+ * survivor reaches the threshold. So:
  *
  * <ul>
  *   <li>each dropped document has a score, counted exactly, with a survivor that comes before it by the rule; of
  *       several such survivors the one with the highest score is named, then the first one;
  *   <li>no two survivors are similar: no document drops out if the survivors are indexed again, unless that changes
- *       weights or frequencies above a limit, or pairs are missed for {@link SurvivorOptions#superShingles};
+ *       weights or frequencies above a limit, or pairs are missed for {@link SimilarityOptions#superShingles};
  *   <li>nothing is dropped because of a chain of pairs.
  * </ul>
  *
@@ -74,14 +73,13 @@ public final class Survivors extends SimilarityResult<Dropped> {
      */
     @SuppressWarnings("exports")
     public Survivors(
-            Segment segment, SurvivorOptions options, DocumentKeys keys, ScratchSpace space, Clusters.Progress progress)
+            Segment segment,
+            SimilarityOptions options,
+            DocumentKeys keys,
+            ScratchSpace space,
+            Clusters.Progress progress)
             throws IOException {
-        this(ClusterTable.of(
-                segment,
-                options,
-                new Rules(ClusterOptions.Link.STAR, Optional.empty(), options.keep(), keys),
-                space,
-                progress));
+        this(ClusterTable.of(segment, options, keys, space, progress));
     }
 
     private Survivors(ClusterTable table) {

@@ -3,6 +3,7 @@ package io.whorl.history;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.cluster.Clusters.Progress;
 import io.whorl.cluster.Pair;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.history.Changes.Change;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch;
@@ -80,7 +81,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     private boolean closed;
 
     /** @param progress receives the number of minutiae of both indexes that are read, now and then */
-    private Changes(Segment old, Segment young, ChangeOptions options, ScratchArrays kept, LongConsumer progress)
+    private Changes(Segment old, Segment young, SimilarityOptions options, ScratchArrays kept, LongConsumer progress)
             throws IOException {
         unchanged = options.unchanged();
         // A quarter of the memory each holds arrays by document and the counters, and one each the two sorts.
@@ -134,7 +135,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
      */
     @SuppressWarnings("exports")
     public static Changes between(
-            Segment older, Segment newer, ChangeOptions options, ScratchSpace space, Progress progress)
+            Segment older, Segment newer, SimilarityOptions options, ScratchSpace space, Progress progress)
             throws IOException {
         long total = older.counts().minutiae() + newer.counts().minutiae();
         return older.reading(() -> newer.reading(() -> {
@@ -315,7 +316,9 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         return newer.documents;
     }
 
-    /** How many minutiae of an index led to no document, because more than {@link ChangeOptions#maxDf} hold them. */
+    /**
+     * How many minutiae of an index led to no document, because more than {@link SimilarityOptions#maxDf} hold them.
+     */
     public long ignored() {
         return ignored;
     }
@@ -491,7 +494,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         private double bestResemblance;
         private boolean bestWanted;
 
-        Targets(Side from, Side to, ChangeOptions options, int window, ScratchArrays kept) throws IOException {
+        Targets(Side from, Side to, SimilarityOptions options, int window, ScratchArrays kept) throws IOException {
             this.from = from;
             this.to = to;
             measure = options.measure();

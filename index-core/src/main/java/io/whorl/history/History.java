@@ -1,6 +1,7 @@
 package io.whorl.history;
 
 import io.whorl.cluster.Pair;
+import io.whorl.cluster.SimilarityOptions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.Optional;
  *
  * @param versions the versions with a date, by date; those of equal dates by id
  * @param undated the versions without a date, by id
- * @param complete false if there are more versions than {@link HistoryOptions#most}
+ * @param complete false if there are more versions than {@link SimilarityOptions#top}
  */
 public record History(List<Version> versions, List<Version> undated, boolean complete) {
     public History {

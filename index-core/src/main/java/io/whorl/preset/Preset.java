@@ -1,6 +1,6 @@
 package io.whorl.preset;
 
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.measure.Measure;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
@@ -62,8 +62,8 @@ public enum Preset {
         return QueryOptions.DEFAULT.measure(measure).minScore(minScore);
     }
 
-    /** {@link PairsOptions#DEFAULT} with the preset's measure and threshold. */
-    public PairsOptions pairs() {
-        return PairsOptions.DEFAULT.measure(measure).minScore(minScore);
+    /** {@link SimilarityOptions#PAIRS} with the preset's measure and threshold. */
+    public SimilarityOptions pairs() {
+        return SimilarityOptions.PAIRS.measure(measure).minScore(minScore);
     }
 }

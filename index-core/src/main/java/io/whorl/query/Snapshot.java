@@ -8,20 +8,17 @@ import io.whorl.SchemeException;
 import io.whorl.build.IdMerge;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.Cluster.Member;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Purpose;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
-import io.whorl.history.HistoryOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.parts.ShardedSource;
@@ -365,14 +362,14 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.DiskSpaceException if less than 64 MiB of the disk of the scratch files would stay free
      * @throws java.io.UncheckedIOException if scratch files cannot be written
      */
-    public Pairs pairs(PairsOptions options) {
+    public Pairs pairs(SimilarityOptions options) {
         return pairs(options, Clusters.Progress.NONE);
     }
 
-    /** The same as {@link #pairs(PairsOptions)}, with progress. */
-    public Pairs pairs(PairsOptions options, Clusters.Progress progress) {
+    /** The same as {@link #pairs(SimilarityOptions)}, with progress. */
+    public Pairs pairs(SimilarityOptions options, Clusters.Progress progress) {
         Objects.requireNonNull(progress, "progress");
-        check(options.checked().measure());
+        check(options.checked(Purpose.PAIRS).measure());
         return open(() -> whole.similar(options, (segment, space) -> new Pairs(segment, options, space, progress)));
     }
 
@@ -387,15 +384,15 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
-    public Clusters clusters(ClusterOptions options) {
+    public Clusters clusters(SimilarityOptions options) {
         return clusters(options, Clusters.Progress.NONE);
     }
 
-    /** The same as {@link #clusters(ClusterOptions)}, with progress. */
-    public Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
+    /** The same as {@link #clusters(SimilarityOptions)}, with progress. */
+    public Clusters clusters(SimilarityOptions options, Clusters.Progress progress) {
         Objects.requireNonNull(progress, "progress");
-        check(options.checked().measure());
-        if (options.representative() == ClusterOptions.Representative.OLDEST) {
+        check(options.checked(Purpose.CLUSTERS).measure());
+        if (options.representative() == SimilarityOptions.Representative.OLDEST) {
             requireDates(options.dates().isPresent(), "the oldest document of a cluster");
         }
         return open(() -> whole.similar(options, (segment, space) -> new Clusters(segment, options, space, progress)));
@@ -413,24 +410,24 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
-    public Survivors survivors(SurvivorOptions options) {
-        if (options.keep() == SurvivorOptions.Keep.LEAST_KEY) {
+    public Survivors survivors(SimilarityOptions options) {
+        if (options.keep() == SimilarityOptions.Keep.LEAST_KEY) {
             throw new IllegalArgumentException("keep is LEAST_KEY, but there are no keys; give them as an argument");
         }
         return survivors(options, sink -> {}, Clusters.Progress.NONE);
     }
 
     /**
-     * The same as {@link #survivors(SurvivorOptions)}, with keys and progress.
+     * The same as {@link #survivors(SimilarityOptions)}, with keys and progress.
      *
-     * @param keys are read if the rule is {@link SurvivorOptions.Keep#LEAST_KEY}
+     * @param keys are read if the rule is {@link SimilarityOptions.Keep#LEAST_KEY}
      * @throws java.io.UncheckedIOException also if the keys cannot be read
      */
-    public Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
+    public Survivors survivors(SimilarityOptions options, DocumentKeys keys, Clusters.Progress progress) {
         Objects.requireNonNull(keys, "keys");
         Objects.requireNonNull(progress, "progress");
-        check(options.checked().measure());
-        if (options.keep() == SurvivorOptions.Keep.OLDEST) {
+        check(options.checked(Purpose.SURVIVORS).measure());
+        if (options.keep() == SimilarityOptions.Keep.OLDEST) {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
         }
         return open(() ->
@@ -448,8 +445,9 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws io.whorl.LimitExceededException if a version has more minutiae than the memory allows
      */
-    public Optional<History> history(String id, HistoryOptions options) {
-        check(options.checked().measure());
+    public Optional<History> history(String id, SimilarityOptions options) {
+        Objects.requireNonNull(id, "id");
+        check(options.checked(Purpose.HISTORY).measure());
         if (document(id).isEmpty()) {
             return Optional.empty();
         }
@@ -467,14 +465,15 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
-    public Changes changes(Snapshot newer, ChangeOptions options) {
+    public Changes changes(Snapshot newer, SimilarityOptions options) {
         return changes(newer, options, Clusters.Progress.NONE);
     }
 
-    /** The same as {@link #changes(Snapshot, ChangeOptions)}, with progress. */
-    public Changes changes(Snapshot newer, ChangeOptions options, Clusters.Progress progress) {
+    /** The same as {@link #changes(Snapshot, SimilarityOptions)}, with progress. */
+    public Changes changes(Snapshot newer, SimilarityOptions options, Clusters.Progress progress) {
         Objects.requireNonNull(progress, "progress");
-        check(options.checked().measure());
+        Objects.requireNonNull(newer, "newer");
+        check(options.checked(Purpose.CHANGES).measure());
         if (!scheme.equals(newer.scheme)) {
             throw SchemeException.ofIndexes(scheme.differences(newer.scheme));
         }
@@ -578,11 +577,11 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.NotStoredException as {@link #like(String, QueryOptions)}
      * @throws io.whorl.RefusedException if the index has no document of one of these ids
      * @throws io.whorl.SchemeException if the scheme cannot give the measure
-     * @throws io.whorl.LimitExceededException if the documents need more memory than {@link GroupOptions#memory}
+     * @throws io.whorl.LimitExceededException if the documents need more memory than {@link SimilarityOptions#memory}
      */
-    public List<List<Member>> group(List<String> ids, GroupOptions options) {
+    public List<List<Member>> group(List<String> ids, SimilarityOptions options) {
         Objects.requireNonNull(ids, "ids");
-        check(options.checked().measure());
+        check(options.checked(Purpose.GROUPS).measure());
         List<String> checked = List.copyOf(ids);
         GroupedDocuments.check(checked);
         return open(() -> new GroupedDocuments(stored, checked, options).group());

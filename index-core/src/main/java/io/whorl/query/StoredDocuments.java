@@ -4,7 +4,8 @@ import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
 import io.whorl.cluster.Cluster.Member;
-import io.whorl.cluster.ClusterOptions.Link;
+import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Link;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.live.TierMinutiae;
 import io.whorl.measure.Measure;
@@ -234,7 +235,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         private static final int[] NO_FREQUENCIES = {};
 
         private final List<String> ids;
-        private final GroupOptions options;
+        private final SimilarityOptions options;
         private final Measure measure;
         private final Comparison comparison;
         private final List<QueryFingerprint> documents = new ArrayList<>();
@@ -251,7 +252,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
 
         private final double[] scores;
 
-        GroupedDocuments(StoredDocuments stored, List<String> ids, GroupOptions options) {
+        GroupedDocuments(StoredDocuments stored, List<String> ids, SimilarityOptions options) {
             this.ids = ids;
             this.options = options;
             measure = options.measure();

@@ -4,12 +4,11 @@ import io.whorl.CorruptIndexException;
 import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Pair;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.history.History;
 import io.whorl.history.History.Version;
-import io.whorl.history.HistoryOptions;
 import io.whorl.live.LiveView;
 import io.whorl.measure.Measure;
 import io.whorl.query.Matches.Match;
@@ -49,14 +48,14 @@ final class Versions {
             .thenComparing(d -> d.id().codePoints().toArray(), Arrays::compare);
 
     private final StoredDocuments stored;
-    private final HistoryOptions options;
+    private final SimilarityOptions options;
     private final BiFunction<Fingerprint, QueryOptions, Matches> search;
     private final QueryOptions query;
     /** Takes half of the memory at most. */
     private final Map<String, Fingerprint> held = new HashMap<>();
 
     /** @param search searches by a fingerprint of the scheme of the index */
-    Versions(StoredDocuments stored, HistoryOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {
+    Versions(StoredDocuments stored, SimilarityOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {
         this.stored = stored;
         this.options = options;
         this.search = search;
@@ -66,7 +65,7 @@ final class Versions {
                 .maxDf(options.maxDf())
                 .memory(options.memory())
                 // One more than can be found, for the document itself, tells whether there are more.
-                .top(options.most() + 1);
+                .top((int) options.top() + 1);
     }
 
     History of(String id) {
@@ -137,7 +136,7 @@ final class Versions {
                 String id = outermost.get(i);
                 hold(List.of(id), outermost.subList(i, outermost.size()));
                 for (Match match : search.apply(held.get(id), query).matches()) {
-                    if (found.size() < options.most() && found.add(match.id())) {
+                    if (found.size() < options.top() && found.add(match.id())) {
                         next.add(match.id());
                     } else if (!found.contains(match.id())) {
                         complete = false;
@@ -145,7 +144,7 @@ final class Versions {
                 }
             }
             outermost = next;
-        } while (options.link() == ClusterOptions.Link.COMPONENTS && !outermost.isEmpty());
+        } while (options.link() == SimilarityOptions.Link.COMPONENTS && !outermost.isEmpty());
         return complete;
     }
 

@@ -9,7 +9,6 @@ import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SimilarityOptions;
-import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.live.LiveView;
 import io.whorl.live.LiveView.LiveDocument;
@@ -144,7 +143,7 @@ final class WholeSnapshot {
     }
 
     /** Works on one segment, in the space of the work directory if there is one. */
-    <T> T similar(SimilarityOptions<?> options, SegmentWork<T> work) {
+    <T> T similar(SimilarityOptions options, SegmentWork<T> work) {
         return merged(options.threads(), options.memory(), merged -> {
             Segment segment = merged.segment();
             return segment.reading(() -> work.on(segment, scratchSpace(options.work())));
@@ -155,7 +154,7 @@ final class WholeSnapshot {
         T on(Segment segment, ScratchSpace space) throws IOException;
     }
 
-    Changes changes(WholeSnapshot newer, ChangeOptions options, Clusters.Progress progress) {
+    Changes changes(WholeSnapshot newer, SimilarityOptions options, Clusters.Progress progress) {
         long memory = options.memory() / 4;
         return merged(
                 1,

@@ -69,17 +69,18 @@ class ClustersTest {
         return RandomCorpus.indexIn(directory, SCHEME, corpus, options);
     }
 
-    private static ClusterOptions options(ClusterOptions.Link link, Measure measure, double minScore, int threads) {
-        return ClusterOptions.DEFAULT
+    private static SimilarityOptions options(
+            SimilarityOptions.Link link, Measure measure, double minScore, int threads) {
+        return SimilarityOptions.CLUSTERS
                 .link(link)
                 .measure(measure)
                 .minScore(minScore)
-                .maxDf(ClusterOptions.NO_LIMIT)
-                .commonDf(ClusterOptions.NO_LIMIT)
+                .maxDf(SimilarityOptions.NO_LIMIT)
+                .commonDf(SimilarityOptions.NO_LIMIT)
                 .threads(threads);
     }
 
-    private static List<String> clusters(Path index, ClusterOptions options) throws IOException {
+    private static List<String> clusters(Path index, SimilarityOptions options) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index)) {
             return ClusterLines.of(snapshot.clusters(options));
         }
@@ -101,11 +102,11 @@ class ClustersTest {
             Measure measure = MEASURES.get(seed % 4 % 3);
             // By SHARED, short documents do not reach the threshold even with their copies.
             double minScore = measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1;
-            for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-                ClusterOptions stored = options(link, measure, minScore, 1 + seed % 3)
-                        .representative(ClusterOptions.Representative.values()[seed / 3 % 3]);
-                ClusterOptions given = stored.dates(dates::get);
-                ClusterOptions options = seed % 2 == 0 ? stored : given;
+            for (SimilarityOptions.Link link : SimilarityOptions.Link.values()) {
+                SimilarityOptions stored = options(link, measure, minScore, 1 + seed % 3)
+                        .representative(SimilarityOptions.Representative.values()[seed / 3 % 3]);
+                SimilarityOptions given = stored.dates(dates::get);
+                SimilarityOptions options = seed % 2 == 0 ? stored : given;
                 List<String> expected = new SlowClusters(corpus, given).lines();
                 assertEquals(expected, clusters(index, options), options + " seed " + seed);
                 Clusters inLittleMemory = new Clusters(
@@ -124,8 +125,8 @@ class ClustersTest {
      * Checks that edges and copies connect the documents of a component and no others, and that every pair of two
      * members is an edge of their cluster. Returns the number of copies.
      */
-    private static long checkEdges(Path index, ClusterOptions options) throws IOException {
-        boolean components = options.link() == ClusterOptions.Link.COMPONENTS;
+    private static long checkEdges(Path index, SimilarityOptions options) throws IOException {
+        boolean components = options.link() == SimilarityOptions.Link.COMPONENTS;
         Map<String, Set<String>> componentOf = new HashMap<>();
         List<Edge> within = new ArrayList<>();
         List<Edge> found = new ArrayList<>();
@@ -199,15 +200,15 @@ class ClustersTest {
     @Test
     void oldestDocumentsNeedDates() throws IOException {
         Path index = index(corpus(1), BUILD);
-        ClusterOptions oldest = ClusterOptions.DEFAULT.representative(ClusterOptions.Representative.OLDEST);
+        SimilarityOptions oldest = SimilarityOptions.CLUSTERS.representative(SimilarityOptions.Representative.OLDEST);
         assertReason(NotStoredException.Reason.DATE, "the option dates", () -> clusters(index, oldest));
     }
 
     @Test
     void theNumberOfThreadsDoesNotMatter() throws IOException {
         Path index = index(corpus(77), BUILD);
-        for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-            ClusterOptions options = options(link, Measure.WEIGHTED_RESEMBLANCE, 0.1, 1);
+        for (SimilarityOptions.Link link : SimilarityOptions.Link.values()) {
+            SimilarityOptions options = options(link, Measure.WEIGHTED_RESEMBLANCE, 0.1, 1);
             List<String> one = clusters(index, options);
             assertTrue(one.size() > 4, one::toString);
             assertEquals(one, clusters(index, options.threads(2)));
@@ -225,7 +226,8 @@ class ClustersTest {
         for (Duplicates duplicates : List.of(Duplicates.IGNORE, Duplicates.ALIAS)) {
             Path index = index(equal, BUILD.duplicates(duplicates));
             try (Snapshot snapshot = Snapshot.open(index);
-                    Clusters clusters = snapshot.clusters(ClusterOptions.DEFAULT.memory(ClusterOptions.MIN_MEMORY))) {
+                    Clusters clusters =
+                            snapshot.clusters(SimilarityOptions.CLUSTERS.memory(SimilarityOptions.MIN_MEMORY))) {
                 assertEquals(1, clusters.clusters());
                 assertEquals(10_000, clusters.clustered());
                 assertEquals(10_001, clusters.documents());
@@ -245,7 +247,7 @@ class ClustersTest {
     @Test
     void closedClustersCannotBeRead() throws IOException {
         try (Snapshot snapshot = Snapshot.open(index(corpus(5), BUILD))) {
-            Clusters clusters = snapshot.clusters(options(ClusterOptions.Link.STAR, Measure.RESEMBLANCE, 0.1, 1));
+            Clusters clusters = snapshot.clusters(options(SimilarityOptions.Link.STAR, Measure.RESEMBLANCE, 0.1, 1));
             Cluster first = clusters.next();
             snapshot.close();
             assertEquals(first.representative(), first.iterator().next().id(), "the snapshot is not needed any more");
@@ -268,7 +270,7 @@ class ClustersTest {
             }
         }
 
-        private final ClusterOptions options;
+        private final SimilarityOptions options;
         private final boolean oldest;
         private final List<Unit> units = new ArrayList<>();
         private final double[][] scores;
@@ -277,9 +279,9 @@ class ClustersTest {
 
         private final Set<Unit> ofStars = new HashSet<>();
 
-        SlowClusters(SortedMap<String, byte[]> corpus, ClusterOptions options) {
+        SlowClusters(SortedMap<String, byte[]> corpus, SimilarityOptions options) {
             this.options = options;
-            oldest = options.representative() == ClusterOptions.Representative.OLDEST;
+            oldest = options.representative() == SimilarityOptions.Representative.OLDEST;
             SlowIndex index = new SlowIndex(SCHEME, corpus, 0).sharing();
             index.documents.keySet().stream()
                     .map(index::family)
@@ -368,7 +370,7 @@ class ClustersTest {
         }
 
         private Unit representative(Unit unit) {
-            if (options.link() == ClusterOptions.Link.COMPONENTS) {
+            if (options.link() == SimilarityOptions.Link.COMPONENTS) {
                 Set<Unit> component = component(unit);
                 return ranked.stream().filter(component::contains).findFirst().orElseThrow();
             }
@@ -422,7 +424,7 @@ class ClustersTest {
             if (unit.number == to.number) {
                 return ClusterLines.member(id, score(unit, unit), face(to));
             }
-            if (options.link() == ClusterOptions.Link.STAR) {
+            if (options.link() == SimilarityOptions.Link.STAR) {
                 return ClusterLines.member(id, score(unit, to), face(to));
             }
             Optional<Unit> nearest = best(unit, units.stream()).filter(any -> id.equals(unit.id()));
@@ -462,13 +464,13 @@ class ClustersTest {
             DocumentKeys given = sink -> keys.forEach(sink::accept);
             Path index = index(corpus, seed % 2 == 0 ? BUILD.duplicates(Duplicates.ALIAS) : BUILD);
             Measure measure = MEASURES.get(seed % 4 % 3);
-            for (SurvivorOptions.Keep keep : SurvivorOptions.Keep.values()) {
-                SurvivorOptions options = SurvivorOptions.DEFAULT
+            for (SimilarityOptions.Keep keep : SimilarityOptions.Keep.values()) {
+                SimilarityOptions options = SimilarityOptions.SURVIVORS
                         .keep(keep)
                         .measure(measure)
                         .minScore(measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1)
-                        .maxDf(ClusterOptions.NO_LIMIT)
-                        .commonDf(ClusterOptions.NO_LIMIT)
+                        .maxDf(SimilarityOptions.NO_LIMIT)
+                        .commonDf(SimilarityOptions.NO_LIMIT)
                         .threads(1 + seed % 3)
                         .dates(id -> Optional.ofNullable(keys.get(id)).map(Instant::ofEpochMilli));
                 List<String> expected = survivors(corpus, options, keys);
@@ -511,7 +513,7 @@ class ClustersTest {
                             + notice));
         }
         try (Snapshot snapshot = Snapshot.open(index(corpus, BUILD));
-                Survivors survivors = snapshot.survivors(SurvivorOptions.DEFAULT)) {
+                Survivors survivors = snapshot.survivors(SimilarityOptions.SURVIVORS)) {
             List<String> dropped = new ArrayList<>();
             survivors.forEachRemaining(each -> dropped.add(each.drop() + " for " + each.keep()));
             assertEquals(List.of("version 2 for version 1", "version 3 for version 1"), dropped);
@@ -520,13 +522,13 @@ class ClustersTest {
 
     /** Decides by comparing each document with all survivors before it. */
     private static List<String> survivors(
-            SortedMap<String, byte[]> corpus, SurvivorOptions options, Map<String, Long> keys) {
+            SortedMap<String, byte[]> corpus, SimilarityOptions options, Map<String, Long> keys) {
         record Document(String id, Fingerprint fingerprint) {
-            double score(Document keep, SurvivorOptions options) {
+            double score(Document keep, SimilarityOptions options) {
                 return fingerprint.compare(keep.fingerprint, options.measure());
             }
 
-            boolean isCopyOf(Document other, SurvivorOptions options) {
+            boolean isCopyOf(Document other, SimilarityOptions options) {
                 return fingerprint.size() > 0
                         && Arrays.equals(fingerprint.toArray(), other.fingerprint.toArray())
                         && score(other, options) >= options.minScore();
@@ -581,8 +583,9 @@ class ClustersTest {
                 "d", RandomCorpus.utf8("..."),
                 "e", RandomCorpus.utf8("quite another text than the others")));
         Map<String, Long> keys = Map.of("b", 3L, "e", 1L, "unknown", 1L);
-        SurvivorOptions options =
-                SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LEAST_KEY).measure(Measure.RESEMBLANCE);
+        SimilarityOptions options = SimilarityOptions.SURVIVORS
+                .keep(SimilarityOptions.Keep.LEAST_KEY)
+                .measure(Measure.RESEMBLANCE);
         try (Snapshot snapshot = Snapshot.open(index(corpus, BUILD))) {
             Survivors survivors =
                     snapshot.survivors(options, sink -> keys.forEach(sink::accept), Clusters.Progress.NONE);
@@ -601,10 +604,11 @@ class ClustersTest {
     void whatCannotBeDecidedIsRefused() throws IOException {
         Scheme sketches = Schemes.of("granularity=2 selection=min-s:s=30");
         try (Snapshot snapshot = Snapshot.open(RandomCorpus.indexIn(directory, sketches, corpus(1), BUILD))) {
-            SurvivorOptions containment = SurvivorOptions.DEFAULT.measure(Measure.CONTAINMENT);
+            SimilarityOptions containment = SimilarityOptions.SURVIVORS.measure(Measure.CONTAINMENT);
             assertReason(SchemeException.Reason.MEASURE, () -> snapshot.survivors(containment));
-            SurvivorOptions byKey =
-                    SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LEAST_KEY).measure(Measure.RESEMBLANCE);
+            SimilarityOptions byKey = SimilarityOptions.SURVIVORS
+                    .keep(SimilarityOptions.Keep.LEAST_KEY)
+                    .measure(Measure.RESEMBLANCE);
             assertThrows(IllegalArgumentException.class, () -> snapshot.survivors(byKey));
             IOException broken = new IOException("broken keys");
             DocumentKeys breaking = sink -> {

@@ -13,7 +13,7 @@ public record FoundPairs(List<Pair> pairs, long ignored) {
         return new FoundPairs(found.toList(), found.ignored().minutiae());
     }
 
-    public static FoundPairs of(Snapshot snapshot, PairsOptions options) {
+    public static FoundPairs of(Snapshot snapshot, SimilarityOptions options) {
         return of(snapshot.pairs(options));
     }
 
@@ -28,7 +28,7 @@ public record FoundPairs(List<Pair> pairs, long ignored) {
     }
 
     /** Searches with other shares of the memory than those of the options. */
-    public static Pairs search(Segment segment, PairsOptions options, Shares shares, ScratchSpace space)
+    public static Pairs search(Segment segment, SimilarityOptions options, Shares shares, ScratchSpace space)
             throws IOException {
         return new Pairs(segment, options.shares(shares.memory()), space, Clusters.Progress.NONE);
     }

@@ -11,8 +11,8 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Pair;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
@@ -102,7 +102,7 @@ class HistoryTest {
         return fingerprints.computeIfAbsent(id, i -> Fingerprinter.of(SCHEME).fingerprint(corpus.get(i)));
     }
 
-    private History slow(String id, HistoryOptions options) {
+    private History slow(String id, SimilarityOptions options) {
         TreeSet<String> found = new TreeSet<>(List.of(id));
         List<String> outermost = List.of(id);
         while (!outermost.isEmpty()) {
@@ -117,7 +117,7 @@ class HistoryTest {
                     }
                 }
             }
-            outermost = options.link() == ClusterOptions.Link.STAR ? List.of() : next;
+            outermost = options.link() == SimilarityOptions.Link.STAR ? List.of() : next;
         }
         Map<Boolean, List<String>> byDate = found.stream()
                 .collect(Collectors.partitioningBy(i -> dates.get(i).isPresent()));
@@ -161,12 +161,12 @@ class HistoryTest {
     void historiesAreThoseOfAComparisonOfFingerprints() throws IOException {
         for (int seed = 0; seed < LongForm.of(6, 100); seed++) {
             fill(seed);
-            HistoryOptions options = HistoryOptions.DEFAULT
-                    .link(ClusterOptions.Link.values()[seed % 2])
+            SimilarityOptions options = SimilarityOptions.HISTORY
+                    .link(SimilarityOptions.Link.values()[seed % 2])
                     .measure(List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED)
                             .get(seed % 3))
                     .minScore(seed % 3 == 2 ? 40 : 0.15 + seed % 4 * 0.1)
-                    .maxDf(HistoryOptions.NO_LIMIT);
+                    .maxDf(SimilarityOptions.NO_LIMIT);
             for (Stored stored : Stored.values()) {
                 try (Snapshot snapshot = Snapshot.open(index(stored, seed % 4 == 3))) {
                     for (String id : corpus.keySet()) {
@@ -188,18 +188,19 @@ class HistoryTest {
             dates.put(id, id.equals("d") ? Optional.empty() : Optional.of(Instant.EPOCH));
         }
         try (Snapshot snapshot = Snapshot.open(index(Stored.NOTHING, false))) {
-            History history = snapshot.history("b", HistoryOptions.DEFAULT).orElseThrow();
+            History history = snapshot.history("b", SimilarityOptions.HISTORY).orElseThrow();
             assertEquals(List.of("a", "b", "c"), ids(history.versions()));
             assertTrue(history.versions().stream().allMatch(v -> v.kept().isEmpty()), "none is before another");
             assertEquals(List.of("d"), ids(history.undated()));
             assertTrue(history.complete());
             History given = snapshot.history(
-                            "b", HistoryOptions.DEFAULT.dates(id -> Optional.of(Instant.ofEpochSecond(-id.charAt(0)))))
+                            "b",
+                            SimilarityOptions.HISTORY.dates(id -> Optional.of(Instant.ofEpochSecond(-id.charAt(0)))))
                     .orElseThrow();
             assertEquals(List.of("d", "c", "b", "a"), ids(given.versions()));
             History two = snapshot.history(
                             "b",
-                            HistoryOptions.DEFAULT.dates(
+                            SimilarityOptions.HISTORY.dates(
                                     id -> Optional.of(Instant.ofEpochSecond("ab".contains(id) ? 1 : 2))))
                     .orElseThrow();
             assertEquals(
@@ -207,10 +208,11 @@ class HistoryTest {
                     two.versions().stream()
                             .map(v -> v.id() + " " + v.kept().map(Pair::a).orElse("-"))
                             .toList());
-            History cut = snapshot.history("b", HistoryOptions.DEFAULT.most(2)).orElseThrow();
+            History cut =
+                    snapshot.history("b", SimilarityOptions.HISTORY.top(2)).orElseThrow();
             assertEquals(2, cut.versions().size() + cut.undated().size());
             assertFalse(cut.complete());
-            assertEquals(Optional.empty(), snapshot.history("unknown", HistoryOptions.DEFAULT));
+            assertEquals(Optional.empty(), snapshot.history("unknown", SimilarityOptions.HISTORY));
         }
     }
 
@@ -222,7 +224,7 @@ class HistoryTest {
         dates.put("b", Optional.empty());
         for (Stored stored : Stored.values()) {
             Snapshot snapshot = Snapshot.open(index(stored, false));
-            HistoryOptions options = HistoryOptions.DEFAULT.dates(id -> {
+            SimilarityOptions options = SimilarityOptions.HISTORY.dates(id -> {
                 snapshot.close();
                 return Optional.empty();
             });
@@ -242,9 +244,9 @@ class HistoryTest {
         }
         for (Stored stored : Stored.values()) {
             try (Snapshot snapshot = Snapshot.open(index(stored, false))) {
-                Optional<History> expected = snapshot.history("v2", HistoryOptions.DEFAULT);
+                Optional<History> expected = snapshot.history("v2", SimilarityOptions.HISTORY);
                 assertEquals(5, expected.orElseThrow().versions().size());
-                assertEquals(expected, snapshot.history("v2", HistoryOptions.DEFAULT.memory(8 << 20)));
+                assertEquals(expected, snapshot.history("v2", SimilarityOptions.HISTORY.memory(8 << 20)));
             }
         }
     }
@@ -263,7 +265,7 @@ class HistoryTest {
         return RandomCorpus.indexIn(directory, scheme, corpus, options);
     }
 
-    private static List<Change> changes(Path old, Path young, ChangeOptions options) throws IOException {
+    private static List<Change> changes(Path old, Path young, SimilarityOptions options) throws IOException {
         try (Snapshot before = Snapshot.open(old);
                 Snapshot after = Snapshot.open(young);
                 Changes changes = before.changes(after, options)) {
@@ -320,18 +322,18 @@ class HistoryTest {
             List<SortedMap<String, byte[]>> both = collections(seed);
             boolean aliased = seed % 3 == 1;
             Measure measure = MEASURES.get(seed % 5);
-            ChangeOptions options = ChangeOptions.DEFAULT
+            SimilarityOptions options = SimilarityOptions.CHANGES
                     .measure(measure)
                     .minScore(measure == Measure.SHARED ? 20 : 0.1 + seed % 4 * 0.2)
-                    .maxDf(seed % 2 == 0 ? ChangeOptions.NO_LIMIT : 3)
+                    .maxDf(seed % 2 == 0 ? SimilarityOptions.NO_LIMIT : 3)
                     .threads(1 + seed % 2)
-                    .memory(ChangeOptions.MIN_MEMORY)
+                    .memory(SimilarityOptions.MIN_MEMORY)
                     .unchanged(seed % 4 > 0);
             List<Change> expected = new SlowChanges(both.get(0), both.get(1), aliased, options).changes();
             Path old = index(both.get(0), SCHEME, aliased);
             Path young = index(both.get(1), SCHEME, aliased);
             assertEquals(expected, changes(old, young, options), options + ", seed " + seed);
-            ChangeOptions more = options.threads(4);
+            SimilarityOptions more = options.threads(4);
             assertEquals(expected, changes(old, young, more), more + ", seed " + seed);
             if (!aliased) {
                 assertEquals(
@@ -367,14 +369,15 @@ class HistoryTest {
         Path created = directory.resolve("created");
         IndexWriter.create(created, SCHEME, WriterOptions.DEFAULT).close();
         for (Path empty : List.of(built, created)) {
-            assertTrue(
-                    changes(full, empty, ChangeOptions.DEFAULT).stream().allMatch(c -> c.kind() == Change.Kind.GONE));
+            assertTrue(changes(full, empty, SimilarityOptions.CHANGES).stream()
+                    .allMatch(c -> c.kind() == Change.Kind.GONE));
             assertEquals(
-                    some.size(), changes(full, empty, ChangeOptions.DEFAULT).size());
-            assertTrue(changes(empty, full, ChangeOptions.DEFAULT).stream().allMatch(c -> c.kind() == Change.Kind.NEW));
+                    some.size(), changes(full, empty, SimilarityOptions.CHANGES).size());
+            assertTrue(changes(empty, full, SimilarityOptions.CHANGES).stream()
+                    .allMatch(c -> c.kind() == Change.Kind.NEW));
         }
-        assertEquals(List.of(), changes(full, full, ChangeOptions.DEFAULT));
-        assertEquals(List.of(), changes(built, created, ChangeOptions.DEFAULT));
+        assertEquals(List.of(), changes(full, full, SimilarityOptions.CHANGES));
+        assertEquals(List.of(), changes(built, created, SimilarityOptions.CHANGES));
     }
 
     @Test
@@ -383,11 +386,11 @@ class HistoryTest {
         Path old = index(some, SCHEME, false);
         Path young = index(some, Schemes.of("granularity=3"), false);
         SchemeException e =
-                assertReason(SchemeException.Reason.MISMATCH, () -> changes(old, young, ChangeOptions.DEFAULT));
+                assertReason(SchemeException.Reason.MISMATCH, () -> changes(old, young, SimilarityOptions.CHANGES));
         assertTrue(e.getMessage().contains(": granularity (2 and 3);"), e.getMessage());
         Path sketched = index(some, Schemes.of("selection=min-s"), false);
-        assertReason(SchemeException.Reason.MEASURE, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
-        ChangeOptions resemblance = ChangeOptions.DEFAULT.measure(Measure.RESEMBLANCE);
+        assertReason(SchemeException.Reason.MEASURE, () -> changes(sketched, sketched, SimilarityOptions.CHANGES));
+        SimilarityOptions resemblance = SimilarityOptions.CHANGES.measure(Measure.RESEMBLANCE);
         assertEquals(List.of(), changes(sketched, sketched, resemblance));
     }
 
@@ -402,11 +405,12 @@ class HistoryTest {
                     .thenComparing(Candidate::first);
         }
 
-        private final ChangeOptions options;
+        private final SimilarityOptions options;
         private final SlowIndex older;
         private final SlowIndex newer;
 
-        SlowChanges(SortedMap<String, byte[]> old, SortedMap<String, byte[]> young, boolean aliased, ChangeOptions of) {
+        SlowChanges(
+                SortedMap<String, byte[]> old, SortedMap<String, byte[]> young, boolean aliased, SimilarityOptions of) {
             options = of;
             SlowIndex before = new SlowIndex(SCHEME, old, 0);
             SlowIndex after = new SlowIndex(SCHEME, young, 0);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.cluster.Pair;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -59,7 +59,7 @@ class PresetTest {
         assertEquals(QueryOptions.DEFAULT.measure(preset.measure()).minScore(preset.minScore()), preset.query());
         assertEquals(preset.measure(), preset.pairs().measure());
         assertEquals(preset.minScore(), preset.pairs().minScore());
-        assertEquals(PairsOptions.DEFAULT.maxDf(), preset.pairs().maxDf());
+        assertEquals(SimilarityOptions.PAIRS.maxDf(), preset.pairs().maxDf());
     }
 
     @Test

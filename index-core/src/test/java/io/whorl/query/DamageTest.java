@@ -22,9 +22,8 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.ClusterLines;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.FoundPairs;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.crash.IndexState;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
@@ -452,7 +451,7 @@ class DamageTest {
                         documents,
                         texts,
                         ClusterLines.of(snapshot.clusters(
-                                ClusterOptions.DEFAULT.measure(measure).minScore(0.5)))));
+                                SimilarityOptions.CLUSTERS.measure(measure).minScore(0.5)))));
             } catch (WhorlException typed) {
                 return Optional.empty();
             }
@@ -555,7 +554,7 @@ class DamageTest {
         DOCUMENT((snapshot, segment) ->
                 snapshot.document(LARGE.keySet().iterator().next())),
         PAIRS((snapshot, segment) -> snapshot.pairs(
-                        PairsOptions.DEFAULT.minScore(0.9).top(10).threads(2))
+                        SimilarityOptions.PAIRS.minScore(0.9).top(10).threads(2))
                 .toList()),
         CHECKSUMS((snapshot, segment) -> SegmentCheck.requireChecksums(segment, true, ParallelTasks::runInTurn)),
         MERGE((snapshot, segment) -> MergedSums.of(

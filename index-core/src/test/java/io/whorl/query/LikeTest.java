@@ -15,8 +15,8 @@ import io.whorl.SchemeException;
 import io.whorl.align.Span;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.cluster.Cluster.Member;
-import io.whorl.cluster.ClusterOptions.Link;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Link;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.fingerprint.LocatedChunks;
@@ -173,11 +173,11 @@ class LikeTest {
                 .map(a -> ids.stream().map(b -> snapshot.compare(a, b)).toList())
                 .toList();
         for (Measure measure : Measure.values()) {
-            if (PairsOptions.supports(measure) && measure.isSupportedBy(snapshot.scheme())) {
+            if (SimilarityOptions.supports(measure) && measure.isSupportedBy(snapshot.scheme())) {
                 for (Link link : Link.values()) {
                     double minScore = measure == Measure.SHARED ? 20 : 0.3;
-                    GroupOptions options =
-                            GroupOptions.DEFAULT.link(link).measure(measure).minScore(minScore);
+                    SimilarityOptions options =
+                            SimilarityOptions.GROUPS.link(link).measure(measure).minScore(minScore);
                     assertEquals(slow(compared, ids, options), snapshot.group(ids, options), options::toString);
                 }
             }
@@ -200,7 +200,8 @@ class LikeTest {
         }
     }
 
-    private static List<List<Member>> slow(List<List<DocumentComparison>> all, List<String> ids, GroupOptions options) {
+    private static List<List<Member>> slow(
+            List<List<DocumentComparison>> all, List<String> ids, SimilarityOptions options) {
         int n = ids.size();
         double[][] scores = new double[n][n];
         for (int i = 0; i < n; i++) {
@@ -257,19 +258,20 @@ class LikeTest {
                 assertReason(RefusedException.Reason.UNKNOWN_ID, () -> snapshot.compare(id, unknown));
                 assertReason(
                         RefusedException.Reason.UNKNOWN_ID,
-                        () -> snapshot.group(List.of(id, unknown), GroupOptions.DEFAULT));
+                        () -> snapshot.group(List.of(id, unknown), SimilarityOptions.GROUPS));
             }
             String repeated = assertThrows(
                             IllegalArgumentException.class,
-                            () -> snapshot.group(List.of(id, "x", id), GroupOptions.DEFAULT))
+                            () -> snapshot.group(List.of(id, "x", id), SimilarityOptions.GROUPS))
                     .getMessage();
             assertTrue(repeated.contains("ids[2]") && repeated.contains("ids[0]"), repeated);
-            assertEquals(List.of(), snapshot.group(List.of(), GroupOptions.DEFAULT));
+            assertEquals(List.of(), snapshot.group(List.of(), SimilarityOptions.GROUPS));
             assertReason(SchemeException.Reason.MEASURE, () -> snapshot.like(id, all(Measure.COSINE)));
             String[] many = new String[StoredDocuments.GroupedDocuments.MOST_IDS + 1];
             Arrays.setAll(many, i -> "d" + i);
             assertThrows(
-                    IllegalArgumentException.class, () -> snapshot.group(Arrays.asList(many), GroupOptions.DEFAULT));
+                    IllegalArgumentException.class,
+                    () -> snapshot.group(Arrays.asList(many), SimilarityOptions.GROUPS));
         }
     }
 
@@ -284,7 +286,7 @@ class LikeTest {
                     () -> snapshot.like(id, QueryOptions.DEFAULT));
             assertReason(NotStoredException.Reason.FINGERPRINT, () -> snapshot.compare(id, id));
             assertReason(
-                    NotStoredException.Reason.FINGERPRINT, () -> snapshot.group(List.of(id), GroupOptions.DEFAULT));
+                    NotStoredException.Reason.FINGERPRINT, () -> snapshot.group(List.of(id), SimilarityOptions.GROUPS));
         }
     }
 
@@ -294,14 +296,15 @@ class LikeTest {
             writer.add("large", RandomCorpus.words("w", 0, 5_000));
             writer.commit();
             try (Snapshot snapshot = writer.snapshot()) {
-                GroupOptions none = GroupOptions.DEFAULT.memory(0);
+                SimilarityOptions none = SimilarityOptions.GROUPS.memory(0);
                 assertMessage(
                         LimitExceededException.class,
                         "group fewer documents",
                         () -> snapshot.group(List.of("large"), none));
                 assertEquals(
                         1,
-                        snapshot.group(List.of("large"), GroupOptions.DEFAULT).size());
+                        snapshot.group(List.of("large"), SimilarityOptions.GROUPS)
+                                .size());
             }
         }
     }

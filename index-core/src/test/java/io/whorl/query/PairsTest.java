@@ -15,13 +15,12 @@ import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.ClusterLines;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.FoundPairs.Shares;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.SlowSearch.SlowIndex;
@@ -76,17 +75,17 @@ class PairsTest {
 
     private static final ScratchSpace SCRATCH = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
 
-    private static Pairs pairs(Segment segment, PairsOptions options, Shares memory) throws IOException {
+    private static Pairs pairs(Segment segment, SimilarityOptions options, Shares memory) throws IOException {
         return FoundPairs.search(segment, options, memory, SCRATCH);
     }
 
-    private static Pairs pairs(Segment segment, PairsOptions options) throws IOException {
+    private static Pairs pairs(Segment segment, SimilarityOptions options) throws IOException {
         return new Pairs(segment, options, SCRATCH, Clusters.Progress.NONE);
     }
 
     private static Measure measure(SlowSearch model, long seed) {
         List<Measure> measures = SlowSearch.measures(model.scheme()).stream()
-                .filter(PairsOptions::supports)
+                .filter(SimilarityOptions::supports)
                 .toList();
         return measures.get((int) Long.remainderUnsigned(seed, measures.size()));
     }
@@ -114,14 +113,14 @@ class PairsTest {
             Shares memory = new Shares(arrays, places, counters, held);
             Measure measure = measure(model, seed);
             double least = seed % 2 == 0 ? 0 : measure == Measure.SHARED ? 20 : 0.2;
-            for (long top : new long[] {1, 7, 60, PairsOptions.ALL}) {
-                PairsOptions options = TestOptions.pairs(measure, least, top, 6, 3);
+            for (long top : new long[] {1, 7, 60, SimilarityOptions.ALL}) {
+                SimilarityOptions options = TestOptions.pairs(measure, least, top, 6, 3);
                 assertEquals(model.pairs(options), FoundPairs.of(pairs(r.single, options, memory)), options::toString);
             }
             // PartsTest checks the weights; this checks that they do not depend on the memory.
             for (Measure weighted : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
                 if (weighted.isSupportedBy(model.scheme())) {
-                    PairsOptions all = TestOptions.pairs(weighted, 0.1, PairsOptions.ALL, 6, 2);
+                    SimilarityOptions all = TestOptions.pairs(weighted, 0.1, SimilarityOptions.ALL, 6, 2);
                     assertEquals(
                             FoundPairs.of(pairs(r.single, all)),
                             FoundPairs.of(pairs(r.single, all, memory)),
@@ -129,14 +128,14 @@ class PairsTest {
                 }
             }
             for (long maxDf : new long[] {4, 1_000}) {
-                PairsOptions families = TestOptions.pairs(measure, 0, PairsOptions.ALL, maxDf, 2);
+                SimilarityOptions families = TestOptions.pairs(measure, 0, SimilarityOptions.ALL, maxDf, 2);
                 List<Pair> folded = pairs(r.single, families.expanded(false)).toList();
                 assertEquals(
                         sorted(model.pairs(families).pairs().stream(), measure),
                         sorted(unfolded(folded, measure), measure),
                         families::toString);
             }
-            PairsOptions options = TestOptions.pairs(measure, least, PairsOptions.ALL, 6, 1);
+            SimilarityOptions options = TestOptions.pairs(measure, least, SimilarityOptions.ALL, 6, 1);
             assertEquals(model.pairs(options), FoundPairs.of(pairs(r.single, options, NONE)), options::toString);
         }
     }
@@ -180,7 +179,7 @@ class PairsTest {
     @Test
     void aFullDiskIsReported() throws IOException {
         try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(2), 21, 1, 0, 0)) {
-            PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 1);
+            SimilarityOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, SimilarityOptions.ALL, 1_000, 1);
             assertTrue(FoundPairs.of(pairs(r.single, options, NONE)).pairs().size() > 1);
             for (Shares spilling : List.of(new Shares(1 << 20, 100, 100, 1), NONE)) {
                 // A new one each time, because it does not check the disk at every call.
@@ -195,7 +194,7 @@ class PairsTest {
     void progressReachesTheEndAndAClosedResultIsEmpty() throws IOException {
         try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(0), 6, 1, 0, 0)) {
             List<Long> progress = new ArrayList<>();
-            PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 3);
+            SimilarityOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, SimilarityOptions.ALL, 1_000, 3);
             Pairs found = Snapshot.of(r.singleParts()).pairs(options, (done, documents) -> {
                 assertEquals(r.living.size(), documents);
                 progress.add(done);
@@ -236,7 +235,7 @@ class PairsTest {
                 .toList();
     }
 
-    private void assertSame(Map<String, byte[]> corpus, PairsOptions options) throws IOException {
+    private void assertSame(Map<String, byte[]> corpus, SimilarityOptions options) throws IOException {
         Segment segment = segment(corpus, SCHEME);
         SlowSearch slow = new SlowSearch(SCHEME, corpus);
         List<String> expected = lines(slow.pairs(options).pairs());
@@ -256,8 +255,8 @@ class PairsTest {
         segment.release();
     }
 
-    private static PairsOptions options(int seed) {
-        return PairsOptions.DEFAULT
+    private static SimilarityOptions options(int seed) {
+        return SimilarityOptions.PAIRS
                 .measure(MEASURES.get(seed % 3))
                 .minScore(seed % 3 == 1 ? 5 : 0.05)
                 .threads(1 + seed % 2)
@@ -270,7 +269,7 @@ class PairsTest {
         for (int seed = 0; seed < LongForm.of(3, 30); seed++) {
             assertSame(corpus(seed, 40), options(seed).maxDf(2 + seed % 5));
             assertSame(corpus(seed, 40), options(seed).maxDf(5 + seed).commonDf(2 + seed % 3));
-            PairsOptions shingles =
+            SimilarityOptions shingles =
                     options(seed).measure(Measure.RESEMBLANCE).minScore(0.05).superShingles(1 + seed % 7);
             assertSame(corpus(40 + seed, 40), shingles);
             assertSame(corpus(40 + seed, 40), shingles.maxDf(2 + seed % 6));
@@ -278,7 +277,7 @@ class PairsTest {
         for (int seed = 20; seed < LongForm.of(24, 60); seed++) {
             Templates templates =
                     Templates.of(Series.prefix("/")).share(0.2 + seed % 4 * 0.2).least(2 + seed % 3);
-            PairsOptions options = options(seed).templates(templates);
+            SimilarityOptions options = options(seed).templates(templates);
             assertSame(corpus(seed, 40), options);
             assertSame(corpus(seed, 40), options.maxDf(3 + seed % 9).commonDf(3));
         }
@@ -294,7 +293,7 @@ class PairsTest {
             corpus.put(String.format("d%03d-copy", i), RandomCorpus.utf8(text + " and one more sentence"));
         }
         corpus.put("short", RandomCorpus.utf8("too short"));
-        PairsOptions all = PairsOptions.DEFAULT.minScore(0.9).maxDf(PairsOptions.ALL);
+        SimilarityOptions all = SimilarityOptions.PAIRS.minScore(0.9).maxDf(SimilarityOptions.ALL);
         Segment segment = segment(corpus, SCHEME);
         List<String> expected = lines(pairs(segment, all).toList());
         try (Pairs found = pairs(segment, all.superShingles(16))) {
@@ -309,11 +308,11 @@ class PairsTest {
     void whatCannotBeServedIsRefused() throws IOException {
         Map<String, byte[]> corpus = corpus(1, 10);
         Templates templates = Templates.of(Series.prefix("/"));
-        PairsOptions withShingles = PairsOptions.DEFAULT.superShingles(6);
-        PairsOptions withTemplates = PairsOptions.DEFAULT.templates(templates);
+        SimilarityOptions withShingles = SimilarityOptions.PAIRS.superShingles(6);
+        SimilarityOptions withTemplates = SimilarityOptions.PAIRS.templates(templates);
         Segment full = segment(corpus, SCHEME);
         for (Measure directed : List.of(Measure.CONTAINMENT, Measure.CONTAINED, Measure.SHARED)) {
-            PairsOptions options = withShingles.measure(directed);
+            SimilarityOptions options = withShingles.measure(directed);
             assertReason(SchemeException.Reason.MEASURE, "super shingles", () -> pairs(full, options));
         }
         Segment sketches = segment(corpus, Schemes.of("selection=min-s:s=30"));
@@ -331,15 +330,17 @@ class PairsTest {
             corpus.put(String.format("d%04d", i), RandomCorpus.utf8("all of these words are in each of them " + i));
         }
         Segment segment = segment(corpus, SCHEME);
-        try (Pairs found = pairs(segment, PairsOptions.DEFAULT.threads(1).memory(PairsOptions.MIN_MEMORY))) {
+        try (Pairs found = pairs(segment, SimilarityOptions.PAIRS.threads(1).memory(SimilarityOptions.MIN_MEMORY))) {
             assertFalse(found.hasNext());
             assertEquals(8, found.ignored().minutiae());
             assertEquals(1_500, found.ignored().documents());
         }
         // With a common template, the rest of each document decides.
         Templates templates = Templates.of(new Series("all", id -> Optional.of("all")));
-        PairsOptions without =
-                PairsOptions.DEFAULT.threads(1).memory(PairsOptions.MIN_MEMORY).templates(templates);
+        SimilarityOptions without = SimilarityOptions.PAIRS
+                .threads(1)
+                .memory(SimilarityOptions.MIN_MEMORY)
+                .templates(templates);
         try (Pairs found = pairs(segment, without)) {
             assertFalse(found.hasNext());
             assertEquals(0, found.ignored().documents());
@@ -384,8 +385,8 @@ class PairsTest {
         }
 
         private List<String> pairs(Snapshot snapshot, Optional<Path> work, int threads, Clusters.Progress progress) {
-            PairsOptions options = pairsOptions(work).threads(threads);
-            PairsOptions best = options.top(40).measure(Measure.WEIGHTED_CONTAINMENT);
+            SimilarityOptions options = pairsOptions(work).threads(threads);
+            SimilarityOptions best = options.top(40).measure(Measure.WEIGHTED_CONTAINMENT);
             try (Pairs pairs = snapshot.pairs(this == PAIRS ? options : best, progress)) {
                 List<String> lines = found(pairs);
                 work.ifPresent(any -> pairs.removeWork());
@@ -394,9 +395,9 @@ class PairsTest {
         }
 
         private List<String> clusters(Snapshot snapshot, Optional<Path> work, int threads, Clusters.Progress progress) {
-            ClusterOptions options = clusterOptions(work)
+            SimilarityOptions options = clusterOptions(work)
                     .threads(threads)
-                    .link(this == STARS ? ClusterOptions.Link.STAR : ClusterOptions.Link.COMPONENTS);
+                    .link(this == STARS ? SimilarityOptions.Link.STAR : SimilarityOptions.Link.COMPONENTS);
             try (Clusters clusters = snapshot.clusters(options, progress)) {
                 List<String> lines = ClusterLines.read(clusters);
                 lines.add(clusters.clustered() + " of " + clusters.documents() + ", " + clusters.ignored());
@@ -414,15 +415,15 @@ class PairsTest {
                 BuildOptions.DEFAULT.threads(1));
     }
 
-    private static PairsOptions pairsOptions(Optional<Path> work) {
-        PairsOptions plain = PairsOptions.DEFAULT.minScore(0.1).maxDf(PairsOptions.ALL);
-        return work.map(w -> plain.memory(PairsOptions.MIN_MEMORY).work(w).resume(true))
+    private static SimilarityOptions pairsOptions(Optional<Path> work) {
+        SimilarityOptions plain = SimilarityOptions.PAIRS.minScore(0.1).maxDf(SimilarityOptions.ALL);
+        return work.map(w -> plain.memory(SimilarityOptions.MIN_MEMORY).work(w).resume(true))
                 .orElse(plain);
     }
 
-    private static ClusterOptions clusterOptions(Optional<Path> work) {
-        ClusterOptions plain = ClusterOptions.DEFAULT.minScore(0.2);
-        return work.map(w -> plain.memory(ClusterOptions.MIN_MEMORY).work(w).resume(true))
+    private static SimilarityOptions clusterOptions(Optional<Path> work) {
+        SimilarityOptions plain = SimilarityOptions.CLUSTERS.minScore(0.2);
+        return work.map(w -> plain.memory(SimilarityOptions.MIN_MEMORY).work(w).resume(true))
                 .orElse(plain);
     }
 
@@ -468,7 +469,7 @@ class PairsTest {
     /** A search whose result was read, but whose work was not removed, gives the result again. */
     @Test
     void finishedWorkIsReadAgain() throws Exception {
-        PairsOptions options = pairsOptions(Optional.of(work));
+        SimilarityOptions options = pairsOptions(Optional.of(work));
         List<String> first;
         try (Pairs pairs = snapshot.pairs(options)) {
             first = found(pairs);
@@ -484,13 +485,13 @@ class PairsTest {
         }
     }
 
-    private static void assertRefused(Reason reason, String message, PairsOptions options) {
+    private static void assertRefused(Reason reason, String message, SimilarityOptions options) {
         assertReason(reason, message, () -> snapshot.pairs(options));
     }
 
     @Test
     void workOfAnotherSearchIsRefused() throws IOException {
-        PairsOptions options = pairsOptions(Optional.of(work));
+        SimilarityOptions options = pairsOptions(Optional.of(work));
         snapshot.pairs(options).close();
         assertRefused(Reason.UNFINISHED, "resume it", options.resume(false));
         assertRefused(Reason.CHANGED, "min-score was 0.1 and is 0.2", options.minScore(0.2));
@@ -510,7 +511,7 @@ class PairsTest {
 
     @Test
     void damagedWorkIsRefused() throws IOException {
-        PairsOptions options = pairsOptions(Optional.of(work));
+        SimilarityOptions options = pairsOptions(Optional.of(work));
         snapshot.pairs(options).close();
         for (Path file : TestFiles.files(work, ".*")) {
             byte[] bytes = Files.readAllBytes(file);
@@ -530,7 +531,7 @@ class PairsTest {
 
     @Test
     void aFullDiskLosesNothingThatIsResumed() throws IOException {
-        PairsOptions options = pairsOptions(Optional.of(work)).threads(1);
+        SimilarityOptions options = pairsOptions(Optional.of(work)).threads(1);
         assertThrows(
                 Stop.class,
                 () -> snapshot.pairs(options, (done, documents) -> {

@@ -18,14 +18,12 @@ import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.FoundPairs;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
-import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch.SearchBuffers;
 import io.whorl.query.Matches.Match;
@@ -175,15 +173,15 @@ class PartsTest {
                 continue;
             }
             double least = measure == Measure.SHARED ? 20 : 0.1;
-            for (PairsOptions options : List.of(
+            for (SimilarityOptions options : List.of(
                     TestOptions.pairs(measure, 0, 40, 3, 2),
                     TestOptions.pairs(measure, 0, 100_000, 1_000, 2),
                     TestOptions.pairs(measure, least, 5, 1_000, 3))) {
                 assertEquals(model.pairs(options), FoundPairs.of(parts, options), options::toString);
             }
         }
-        HistoryOptions versions =
-                HistoryOptions.DEFAULT.measure(Measure.SHARED).minScore(2).maxDf(HistoryOptions.NO_LIMIT);
+        SimilarityOptions versions =
+                SimilarityOptions.HISTORY.measure(Measure.SHARED).minScore(2).maxDf(SimilarityOptions.NO_LIMIT);
         for (String id : r.living.keySet().stream().limit(5).toList()) {
             assertEquals(single.history(id, versions), parts.history(id, versions));
         }
@@ -319,10 +317,12 @@ class PartsTest {
                         .getMessage();
                 assertTrue(said.contains(measure.label()), said);
             }
-            if (PairsOptions.supports(measure) && !measure.isSupportedBy(index.scheme())) {
-                assertReason(SchemeException.Reason.MEASURE, () -> index.pairs(PairsOptions.DEFAULT.measure(measure)));
+            if (SimilarityOptions.supports(measure) && !measure.isSupportedBy(index.scheme())) {
                 assertReason(
-                        SchemeException.Reason.MEASURE, () -> index.clusters(ClusterOptions.DEFAULT.measure(measure)));
+                        SchemeException.Reason.MEASURE, () -> index.pairs(SimilarityOptions.PAIRS.measure(measure)));
+                assertReason(
+                        SchemeException.Reason.MEASURE,
+                        () -> index.clusters(SimilarityOptions.CLUSTERS.measure(measure)));
             }
         }
     }
@@ -472,7 +472,8 @@ class PartsTest {
             String other = documents.get((d * 7 + 3) % documents.size()).id();
             assertEquals(one.compare(doc.id(), other), several.compare(doc.id(), other));
         }
-        PairsOptions pairs = TestOptions.pairs(Measure.RESEMBLANCE, 0.05, 1_000, PairsOptions.DEFAULT.maxDf(), 1);
+        SimilarityOptions pairs =
+                TestOptions.pairs(Measure.RESEMBLANCE, 0.05, 1_000, SimilarityOptions.PAIRS.maxDf(), 1);
         FoundPairs found = FoundPairs.of(one, pairs);
         assertTrue(found.pairs().size() > 3);
         assertEquals(found, FoundPairs.of(several, pairs));

@@ -14,14 +14,10 @@ import io.whorl.SchemeException;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
-import io.whorl.history.ChangeOptions;
-import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Matches.Match;
@@ -67,12 +63,12 @@ class QueryOptionsTest {
 
     private static final List<Options<?>> ALL = List.of(
             QueryOptions.DEFAULT,
-            PairsOptions.DEFAULT,
-            ClusterOptions.DEFAULT,
-            SurvivorOptions.DEFAULT,
-            GroupOptions.DEFAULT,
-            HistoryOptions.DEFAULT,
-            ChangeOptions.DEFAULT,
+            SimilarityOptions.PAIRS,
+            SimilarityOptions.CLUSTERS,
+            SimilarityOptions.SURVIVORS,
+            SimilarityOptions.GROUPS,
+            SimilarityOptions.HISTORY,
+            SimilarityOptions.CHANGES,
             OverlapOptions.DEFAULT,
             BuildOptions.DEFAULT,
             RebuildOptions.DEFAULT,
@@ -97,39 +93,38 @@ class QueryOptionsTest {
             QueryOptions | minScore=100.5 | min-score is 100.5; with the measure percent it must be from 0 to 100
             QueryOptions | measure=RESEMBLANCE minScore=50 | with the measure resemblance it must be from 0 to 1
             QueryOptions | sample=0,1 | sample is 0; it must be from 1 to 2147483647
-            PairsOptions | top=0 | top is 0; it must be from 1 to 9223372036854775807
-            PairsOptions | memory=4194303 | memory is 4194303; it must be from 4194304 to 1125899906842624
-            PairsOptions | maxDf=-1 | max-df is -1; it must be from 1 to 9223372036854775807
-            PairsOptions | threads=1025 | threads is 1025; it must be from 1 to 1024
-            PairsOptions | superShingles=65 | super-shingles
-            PairsOptions | minScore=50 | min-score is 50.0; with the measure resemblance it must be from 0 to 1
-            PairsOptions | measure=SHARED minScore=NaN | with the measure shared it must be 0 or more, and finite
-            PairsOptions | measure=PERCENT | measure is percent; pairs supports shared, resemblance, containment,
-            PairsOptions | measure=COSINE | contained, weighted-resemblance, weighted-containment; for the others,
-            PairsOptions | measure=IDENTITY_5 | for the others, query with each document
-            ClusterOptions | minScore=2 | with the measure weighted-resemblance it must be more than 0, up to 1
-            ClusterOptions | minScore=0 | min-score
-            ClusterOptions | minScore=-1 | min-score
-            ClusterOptions | minScore=NaN | min-score
-            ClusterOptions | minScore=Infinity | min-score
-            ClusterOptions | measure=PERCENT | measure
-            ClusterOptions | memory=1 | memory
-            ClusterOptions | maxDf=0 | max-df
-            SurvivorOptions | minScore=2 | with the measure weighted-resemblance it must be more than 0, up to 1
-            SurvivorOptions | minScore=0 | min-score
-            SurvivorOptions | measure=PERCENT | measure
-            GroupOptions | minScore=2 | with the measure resemblance it must be more than 0, up to 1
-            GroupOptions | minScore=0 | min-score
-            GroupOptions | measure=PERCENT | measure
-            HistoryOptions | minScore=2 | with the measure resemblance it must be more than 0, up to 1
-            HistoryOptions | minScore=0 | min-score
-            HistoryOptions | measure=WEIGHTED_RESEMBLANCE | measure
-            HistoryOptions | most=0 | most
-            ChangeOptions | minScore=2 | with the measure weighted-containment it must be more than 0, up to 1
-            ChangeOptions | minScore=0 | min-score
-            ChangeOptions | measure=COSINE | measure
-            ChangeOptions | memory=1 | memory
-            ChangeOptions | maxDf=0 | max-df
+            PAIRS | top=0 | top is 0; it must be from 1 to 9223372036854775807
+            PAIRS | memory=4194303 | memory is 4194303; it must be from 4194304 to 1125899906842624
+            PAIRS | maxDf=-1 | max-df is -1; it must be from 1 to 9223372036854775807
+            PAIRS | threads=1025 | threads is 1025; it must be from 1 to 1024
+            PAIRS | superShingles=65 | super-shingles
+            PAIRS | minScore=50 | min-score is 50.0; with the measure resemblance it must be from 0 to 1
+            PAIRS | measure=SHARED minScore=NaN | with the measure shared it must be 0 or more, and finite
+            PAIRS | measure=PERCENT | measure is percent; pairs supports shared, resemblance, containment,
+            PAIRS | measure=COSINE | contained, weighted-resemblance, weighted-containment; for the others,
+            PAIRS | measure=IDENTITY_5 | for the others, query with each document
+            CLUSTERS | minScore=2 | with the measure weighted-resemblance it must be more than 0, up to 1
+            CLUSTERS | minScore=0 | min-score
+            CLUSTERS | minScore=NaN | min-score
+            CLUSTERS | minScore=Infinity | min-score
+            CLUSTERS | measure=PERCENT | measure
+            SURVIVORS | minScore=2 | with the measure weighted-resemblance it must be more than 0, up to 1
+            SURVIVORS | minScore=0 | min-score
+            GROUPS | minScore=2 | with the measure resemblance it must be more than 0, up to 1
+            GROUPS | minScore=0 | min-score
+            GROUPS | measure=PERCENT | measure
+            HISTORY | minScore=2 | with the measure resemblance it must be more than 0, up to 1
+            HISTORY | minScore=0 | min-score
+            HISTORY | measure=WEIGHTED_RESEMBLANCE | measure
+            HISTORY | top=0 | top is 0; it must be from 1 to 100000
+            CLUSTERS | top=1 | top has no meaning for clusters; it is an option of pairs, history
+            PAIRS | keep=FIRST | keep has no meaning for pairs; it is an option of survivors
+            SURVIVORS | link=STAR | link has no meaning for survivors; it is an option of clusters, history, groups
+            CHANGES | commonDf=9 | common-df has no meaning for changes; it is an option of pairs, clusters, survivors
+            GROUPS | maxDf=9 | max-df has no meaning for groups; it is an option of pairs, clusters, survivors, changes
+            CHANGES | minScore=2 | with the measure weighted-containment it must be more than 0, up to 1
+            CHANGES | minScore=0 | min-score
+            CHANGES | measure=COSINE | measure
             OverlapOptions | contaminatedShare=0 | contaminated
             OverlapOptions | contaminatedShare=NaN | contaminated
             OverlapOptions | contaminatedRun=5 | partial-run
@@ -159,7 +154,10 @@ class QueryOptionsTest {
             """)
     void valuesOutOfRangeAreRefusedByName(String type, String settings, String message) {
         Options<?> options = ALL.stream()
-                .filter(o -> o.getClass().getSimpleName().equals(type))
+                .filter(o -> type.equals(
+                        o instanceof SimilarityOptions similar
+                                ? similar.purpose().name()
+                                : o.getClass().getSimpleName()))
                 .findFirst()
                 .orElseThrow();
         assertMessage(IllegalArgumentException.class, message, () -> with(options, settings)
@@ -232,12 +230,13 @@ class QueryOptionsTest {
         for (Executable call : List.<Executable>of(
                 () -> index.query("a", QueryOptions.DEFAULT.minScore(101)),
                 () -> index.like("all", QueryOptions.DEFAULT.minScore(101)),
-                () -> index.pairs(PairsOptions.DEFAULT.minScore(2)),
-                () -> index.clusters(ClusterOptions.DEFAULT.minScore(2)),
-                () -> index.survivors(SurvivorOptions.DEFAULT.minScore(2)),
-                () -> index.group(List.of("all"), GroupOptions.DEFAULT.minScore(2)),
-                () -> index.history("all", HistoryOptions.DEFAULT.minScore(2)),
-                () -> index.changes(index, ChangeOptions.DEFAULT.minScore(2)),
+                () -> index.pairs(SimilarityOptions.PAIRS.minScore(2)),
+                () -> index.pairs(SimilarityOptions.CLUSTERS),
+                () -> index.clusters(SimilarityOptions.CLUSTERS.minScore(2)),
+                () -> index.survivors(SimilarityOptions.SURVIVORS.minScore(2)),
+                () -> index.group(List.of("all"), SimilarityOptions.GROUPS.minScore(2)),
+                () -> index.history("all", SimilarityOptions.HISTORY.minScore(2)),
+                () -> index.changes(index, SimilarityOptions.CHANGES.minScore(2)),
                 () -> index.overlap("a", OverlapOptions.DEFAULT.contaminatedRun(5)),
                 () -> IndexWriter.open(
                         directory.resolve("index"),

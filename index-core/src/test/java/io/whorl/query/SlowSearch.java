@@ -7,7 +7,7 @@ import io.whorl.IndexStats;
 import io.whorl.RandomCorpus;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.Pair;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.MinutiaOrder;
@@ -236,7 +236,7 @@ public final class SlowSearch {
                 : Arrays.stream(Measure.values()).filter(m -> !m.weighted()).toList();
     }
 
-    public FoundPairs pairs(PairsOptions options) {
+    public FoundPairs pairs(SimilarityOptions options) {
         LeftOut leftOut = new LeftOut(options);
         List<Pair> pairs = new ArrayList<>();
         documents.forEach((idA, a) -> documents.forEach((idB, b) -> {
@@ -268,7 +268,7 @@ public final class SlowSearch {
     }
 
     /** By series, the number of its documents, of the minutiae of its template, and of documents that consist of it. */
-    Map<String, List<Long>> templates(PairsOptions options) {
+    Map<String, List<Long>> templates(SimilarityOptions options) {
         LeftOut leftOut = new LeftOut(options);
         Map<String, List<Long>> templates = new HashMap<>();
         leftOut.templates.forEach((series, template) -> {
@@ -290,7 +290,7 @@ public final class SlowSearch {
         private static final int SKETCH = 128;
         private static final int LENGTH = 3;
 
-        private final PairsOptions options;
+        private final SimilarityOptions options;
         /** The documents by family; the series of the first is that of all. */
         private final Map<Object, List<Doc>> members = new LinkedHashMap<>();
         /** By series, the first document of each family. */
@@ -302,7 +302,7 @@ public final class SlowSearch {
         private final Map<Doc, Set<Long>> shingles = new IdentityHashMap<>();
         private final Map<Long, Set<Object>> holdingShingle = new HashMap<>();
 
-        LeftOut(PairsOptions options) {
+        LeftOut(SimilarityOptions options) {
             this.options = options;
             for (Doc d : documents.values()) {
                 members.computeIfAbsent(sharing.family(d.id), any -> new ArrayList<>())
@@ -371,7 +371,7 @@ public final class SlowSearch {
             boolean few = held <= 10
                     && holding.stream().noneMatch(d -> 3 * (below(d, held) + above(d, many)) <= d.kept.size())
                     && holding.stream().mapToLong(d -> contents(d, held)).sum() >= 2.6 * 2_520;
-            return many < PairsOptions.NO_LIMIT && held > 2 && (half || few);
+            return many < SimilarityOptions.NO_LIMIT && held > 2 && (half || few);
         }
 
         private boolean votesForFrame(Doc d) {
@@ -665,8 +665,8 @@ public final class SlowSearch {
         }
 
         /** Options for every pair, not for families. */
-        public static PairsOptions pairs(Measure measure, double minScore, long top, long maxDf, int threads) {
-            return PairsOptions.DEFAULT
+        public static SimilarityOptions pairs(Measure measure, double minScore, long top, long maxDf, int threads) {
+            return SimilarityOptions.PAIRS
                     .measure(measure)
                     .minScore(minScore)
                     .top(top)

@@ -17,16 +17,12 @@ import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.bulk.TestFiles;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.FoundPairs;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Schemes;
-import io.whorl.history.ChangeOptions;
 import io.whorl.history.History;
-import io.whorl.history.HistoryOptions;
 import io.whorl.live.LiveView;
 import io.whorl.measure.Measure;
 import io.whorl.query.Search.SearchThreads;
@@ -135,15 +131,15 @@ class SnapshotTest {
                     () -> snapshot.text("a"),
                     () -> snapshot.like("a", RESEMBLING),
                     () -> snapshot.compare("a", "b"),
-                    () -> snapshot.group(List.of("a"), GroupOptions.DEFAULT),
+                    () -> snapshot.group(List.of("a"), SimilarityOptions.GROUPS),
                     () -> snapshot.overlap(text, OverlapOptions.DEFAULT),
-                    () -> snapshot.clusters(ClusterOptions.DEFAULT),
-                    () -> snapshot.survivors(SurvivorOptions.DEFAULT),
-                    () -> snapshot.history("a", HistoryOptions.DEFAULT),
-                    () -> snapshot.changes(snapshot, ChangeOptions.DEFAULT),
+                    () -> snapshot.clusters(SimilarityOptions.CLUSTERS),
+                    () -> snapshot.survivors(SimilarityOptions.SURVIVORS),
+                    () -> snapshot.history("a", SimilarityOptions.HISTORY),
+                    () -> snapshot.changes(snapshot, SimilarityOptions.CHANGES),
                     () -> snapshot.query(text, SCHEME.selection(), RESEMBLING),
                     snapshot::refresh,
-                    () -> snapshot.pairs(PairsOptions.DEFAULT),
+                    () -> snapshot.pairs(SimilarityOptions.PAIRS),
                     () -> snapshot.document("a"),
                     () -> snapshot.isTextOf("a", text))) {
                 assertMessage(IllegalStateException.class, "the snapshot is closed", call);
@@ -157,7 +153,8 @@ class SnapshotTest {
             String id = r.living.keySet().iterator().next();
             Snapshot snapshot = Snapshot.of(r.parts);
             // Dates are asked for after the queries and before the last look-ups.
-            HistoryOptions options = HistoryOptions.DEFAULT.minScore(0.01).dates(of -> Optional.of(Instant.EPOCH));
+            SimilarityOptions options =
+                    SimilarityOptions.HISTORY.minScore(0.01).dates(of -> Optional.of(Instant.EPOCH));
             Optional<History> expected = snapshot.history(id, options);
             assertTrue(expected.orElseThrow().versions().size() > 1);
             assertEquals(expected, snapshot.history(id, options.dates(of -> {
@@ -205,13 +202,13 @@ class SnapshotTest {
                 Matches matches = none.query(document.getValue(), RESEMBLING);
                 assertEquals(List.of(), matches.matches());
                 assertEquals(0, matches.known());
-                assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(none, PairsOptions.DEFAULT));
+                assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(none, SimilarityOptions.PAIRS));
                 assertEquals(Optional.empty(), none.document(document.getKey()));
                 IndexStats stats = none.stats();
                 assertEquals(0, none.documents() + stats.documents() + stats.minutiae() + stats.postings());
                 assertEquals(0, stats.bytesPerPosting());
-                try (Clusters clusters = none.clusters(ClusterOptions.DEFAULT);
-                        Survivors survivors = none.survivors(SurvivorOptions.DEFAULT)) {
+                try (Clusters clusters = none.clusters(SimilarityOptions.CLUSTERS);
+                        Survivors survivors = none.survivors(SimilarityOptions.SURVIVORS)) {
                     assertEquals(
                             0,
                             clusters.clusters()
@@ -393,8 +390,8 @@ class SnapshotTest {
     @Test
     void halfOfASurrogatePairIsTheIdOfNoDocument() throws IOException {
         String text = "one two three four five";
-        SurvivorOptions leastKey =
-                SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE).keep(SurvivorOptions.Keep.LEAST_KEY);
+        SimilarityOptions leastKey =
+                SimilarityOptions.SURVIVORS.measure(Measure.RESEMBLANCE).keep(SimilarityOptions.Keep.LEAST_KEY);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS.storeText(true))) {
             writer.add("?", text);
             writer.commit();
@@ -492,10 +489,10 @@ class SnapshotTest {
                     () -> Snapshot.openAll(List.of(index), RepeatedIds.LAST, 1),
                     snapshot::stats,
                     () -> snapshot.query(text, EXACT),
-                    () -> snapshot.pairs(PairsOptions.DEFAULT),
-                    () -> snapshot.clusters(ClusterOptions.DEFAULT),
-                    () -> snapshot.survivors(SurvivorOptions.DEFAULT),
-                    () -> snapshot.changes(snapshot, ChangeOptions.DEFAULT))) {
+                    () -> snapshot.pairs(SimilarityOptions.PAIRS),
+                    () -> snapshot.clusters(SimilarityOptions.CLUSTERS),
+                    () -> snapshot.survivors(SimilarityOptions.SURVIVORS),
+                    () -> snapshot.changes(snapshot, SimilarityOptions.CHANGES))) {
                 Thread.currentThread().interrupt();
                 assertThrows(CallInterruptedException.class, call);
                 assertTrue(Thread.interrupted(), "the thread stays interrupted");
@@ -503,7 +500,7 @@ class SnapshotTest {
             // The snapshot can be used again.
             assertEquals(61, snapshot.stats().documents());
             snapshot.query(text, EXACT);
-            snapshot.pairs(PairsOptions.DEFAULT).close();
+            snapshot.pairs(SimilarityOptions.PAIRS).close();
         }
     }
 }

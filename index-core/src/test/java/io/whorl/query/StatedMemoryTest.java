@@ -12,7 +12,7 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
@@ -121,8 +121,8 @@ class StatedMemoryTest {
             }
         }
 
-        private static PairsOptions options() {
-            return PairsOptions.DEFAULT
+        private static SimilarityOptions options() {
+            return SimilarityOptions.PAIRS
                     // Documents of different families share at most 3 of 5 minutiae.
                     .minScore(0.7)
                     .memory(4 << 20)

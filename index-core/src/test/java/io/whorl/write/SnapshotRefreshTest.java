@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Pair;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.SyncPoint;
 import io.whorl.query.Snapshot;
@@ -286,7 +286,7 @@ class SnapshotRefreshTest {
                     assertEquals(List.of("d" + i), ids(own, text(i, 60)));
                 }
                 assertEquals(List.of("d" + i), ids(reader, text(i, 60)));
-                assertEquals(1, reader.pairs(PairsOptions.DEFAULT).toList().size() + 1);
+                assertEquals(1, reader.pairs(SimilarityOptions.PAIRS).toList().size() + 1);
                 if (AT_ONCE) {
                     assertEquals(List.of(), HeldFiles.removed(index));
                 }
@@ -336,13 +336,13 @@ class SnapshotRefreshTest {
             // Two parts, which are merged to a scratch segment.
             assertFamily(Snapshot.open(index), "a", "b", "c");
             try (Snapshot snapshot = Snapshot.open(index)) {
-                assertTrue(snapshot.pairs(PairsOptions.DEFAULT).hasNext(), "never closed");
+                assertTrue(snapshot.pairs(SimilarityOptions.PAIRS).hasNext(), "never closed");
             }
         }
     }
 
     private static void assertFamily(Snapshot snapshot, String... ids) {
-        List<Pair> pairs = snapshot.pairs(PairsOptions.DEFAULT).toList();
+        List<Pair> pairs = snapshot.pairs(SimilarityOptions.PAIRS).toList();
         snapshot.close();
         assertEquals(1, pairs.size());
         List<String> found = new ArrayList<>();

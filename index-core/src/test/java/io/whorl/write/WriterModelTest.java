@@ -11,7 +11,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.FoundPairs;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
@@ -440,7 +440,7 @@ class WriterModelTest {
                     }
                     if (measure != Measure.PERCENT) {
                         for (long maxDf : new long[] {2, 1_000}) {
-                            PairsOptions options = TestOptions.pairs(measure, 0.05, 30, maxDf, 1);
+                            SimilarityOptions options = TestOptions.pairs(measure, 0.05, 30, maxDf, 1);
                             assertEquals(slow.pairs(options), FoundPairs.of(snapshot, options), options::toString);
                         }
                     }
@@ -678,7 +678,7 @@ class WriterModelTest {
 
     /** The texts whose pair a snapshot contains. */
     private static Set<Integer> pairs(Snapshot snapshot) {
-        return snapshot.pairs(PairsOptions.DEFAULT.minScore(0.99).expanded(true)).toList().stream()
+        return snapshot.pairs(SimilarityOptions.PAIRS.minScore(0.99).expanded(true)).toList().stream()
                 .map(p -> {
                     assertEquals(p.a().substring(1), p.b().substring(1));
                     return Integer.parseInt(p.a().substring(1));

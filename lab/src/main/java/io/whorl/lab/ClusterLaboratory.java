@@ -3,8 +3,8 @@ package io.whorl.lab;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.lab.Columns.FigureTable;
 import io.whorl.lab.Columns.Figures;
 import io.whorl.lab.Configuration.Rival;
@@ -45,17 +45,18 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
     /** The words of a chunk of the signatures that are cut into bands. */
     private static final int BAND_WORDS = 4;
 
-    private static final String STARS = Labels.of(ClusterOptions.Link.STAR);
-    private static final String COMPONENTS = Labels.of(ClusterOptions.Link.COMPONENTS);
+    private static final String STARS = Labels.of(SimilarityOptions.Link.STAR);
+    private static final String COMPONENTS = Labels.of(SimilarityOptions.Link.COMPONENTS);
 
     public record Row(String system, String link, double minScore, ClusterQuality quality) {}
 
-    public List<Row> whorl(String system, Scheme scheme, ClusterOptions options) throws IOException {
+    public List<Row> whorl(String system, Scheme scheme, SimilarityOptions options) throws IOException {
         return WhorlIndex.ask(scheme, documents, threads, index -> {
             List<Row> rows = new ArrayList<>();
-            for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
+            for (SimilarityOptions.Link link : SimilarityOptions.Link.values()) {
                 for (double threshold : thresholds) {
-                    ClusterOptions own = options.link(link).minScore(threshold).threads(threads);
+                    SimilarityOptions own =
+                            options.link(link).minScore(threshold).threads(threads);
                     rows.add(row(system, Labels.of(link), threshold, clusters(index, own)));
                 }
             }
@@ -63,7 +64,7 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
         });
     }
 
-    private static Map<String, String> clusters(Snapshot snapshot, ClusterOptions options) {
+    private static Map<String, String> clusters(Snapshot snapshot, SimilarityOptions options) {
         Map<String, String> clusterOf = new HashMap<>();
         try (Clusters clusters = snapshot.clusters(options)) {
             while (clusters.hasNext()) {

@@ -6,8 +6,7 @@ import io.whorl.align.AlignmentOptions;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.SeedExperiment;
 import io.whorl.align.SeedExperiment.Constants;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.lab.AlignmentLaboratory.CopiedPairs;
 import io.whorl.lab.AlignmentLaboratory.PairSource;
 import io.whorl.lab.AlignmentLaboratory.TextAligner;
@@ -461,8 +460,8 @@ public final class Commands implements Runnable {
             throw new LabException(
                     (input.clusters == null ? "--collection" : "--clusters") + " needs known groups; add --groups TSV");
         }
-        ClusterOptions usual = ClusterOptions.DEFAULT;
-        ClusterOptions plain = checked("--", () -> usual.measure(measure.orElse(usual.measure()))
+        SimilarityOptions usual = SimilarityOptions.CLUSTERS;
+        SimilarityOptions plain = checked("--", () -> usual.measure(measure.orElse(usual.measure()))
                 .maxDf(maxDf.orElse(usual.maxDf()))
                 .commonDf(commonDf.orElse(usual.commonDf()))
                 .superShingles(superShingles));
@@ -495,12 +494,12 @@ public final class Commands implements Runnable {
     }
 
     private FigureTable clusters(
-            ClusterLaboratory laboratory, ClusterOptions plain, Optional<Templates> templates, boolean rivals)
+            ClusterLaboratory laboratory, SimilarityOptions plain, Optional<Templates> templates, boolean rivals)
             throws IOException {
         Scheme full = Scheme.builder().build();
         say("whorl with the preset near-duplicates");
         List<ClusterLaboratory.Row> rows = new ArrayList<>(laboratory.whorl(
-                "near-duplicates", Preset.NEAR_DUPLICATES.scheme().build(), ClusterOptions.DEFAULT));
+                "near-duplicates", Preset.NEAR_DUPLICATES.scheme().build(), SimilarityOptions.CLUSTERS));
         say("whorl with full fingerprints");
         rows.addAll(laboratory.whorl("full", full, plain));
         if (templates.isPresent()) {
@@ -545,8 +544,8 @@ public final class Commands implements Runnable {
             rows.add(laboratory.judge(dropped.get()));
         } else {
             CrawlLaboratory warm = new CrawlLaboratory(new MadeCrawl(seed, 1), to.threads);
-            warm.whorl("", SurvivorOptions.DEFAULT);
-            rows.add(laboratory.whorl("whorl", SurvivorOptions.DEFAULT));
+            warm.whorl("", SimilarityOptions.SURVIVORS);
+            rows.add(laboratory.whorl("whorl", SimilarityOptions.SURVIVORS));
             for (int n : noRivals ? List.<Integer>of() : hashes) {
                 warm.minHash(n);
                 rows.add(laboratory.minHash(n));

@@ -2,7 +2,7 @@ package io.whorl.lab;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.whorl.agrona.collections.LongHashSet;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.lab.Columns.FigureTable;
 import io.whorl.lab.Columns.Figures;
@@ -58,7 +58,7 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
     }
 
     /** Drops by a default of Whorl. The processor time is that of indexing and comparing. */
-    public Row whorl(String system, SurvivorOptions options) throws IOException {
+    public Row whorl(String system, SimilarityOptions options) throws IOException {
         long before = processor();
         Map<String, String> dropped = new HashMap<>();
         Scheme scheme = Preset.NEAR_DUPLICATES.scheme().build();

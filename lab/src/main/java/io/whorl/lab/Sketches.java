@@ -1,7 +1,7 @@
 package io.whorl.lab;
 
 import io.whorl.cluster.Pair;
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.MinutiaOrder;
@@ -92,7 +92,7 @@ public final class Sketches {
     /** Draws pairs of documents with a resemblance above chance. */
     private static List<Pair> pairs(Texts texts, int most, long seed, int threads) throws IOException {
         List<Pair> pairs =
-                new ArrayList<>(WhorlIndex.ask(scheme(0), texts, threads, index -> index.pairs(PairsOptions.DEFAULT
+                new ArrayList<>(WhorlIndex.ask(scheme(0), texts, threads, index -> index.pairs(SimilarityOptions.PAIRS
                                 .minScore(LEAST)
                                 .maxDf(QueryOptions.NO_LIMIT)
                                 .threads(threads)

@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.lab.ClusterLaboratory.ClusterQuality;
 import io.whorl.lab.ClusterLaboratory.JudgedClusters;
 import io.whorl.lab.ClusterLaboratory.MadeCollection;
@@ -48,7 +46,7 @@ class ClusterLaboratoryTest {
     @Test
     void starsCutChainsThatComponentsJoin() throws IOException {
         List<ClusterLaboratory.Row> rows =
-                laboratory(MadeCollection.chains(60, 1), 0.3).whorl("full", FULL, ClusterOptions.DEFAULT);
+                laboratory(MadeCollection.chains(60, 1), 0.3).whorl("full", FULL, SimilarityOptions.CLUSTERS);
         ClusterQuality star = rows.get(0).quality();
         ClusterQuality components = rows.get(1).quality();
         assertEquals(20, components.largest());
@@ -59,7 +57,7 @@ class ClusterLaboratoryTest {
     @Test
     void templatesMergeNoStars() throws IOException {
         MadeCollection made = MadeCollection.templated(300, 1);
-        List<ClusterLaboratory.Row> rows = laboratory(made, 0.3).whorl("full", FULL, ClusterOptions.DEFAULT);
+        List<ClusterLaboratory.Row> rows = laboratory(made, 0.3).whorl("full", FULL, SimilarityOptions.CLUSTERS);
         assertEquals(0, rows.get(0).quality().wrong(), rows::toString);
         assertEquals(1, rows.get(0).quality().recall(), rows::toString);
     }
@@ -68,11 +66,11 @@ class ClusterLaboratoryTest {
     @Test
     void templatesThatAreLeftOutMergeNothing() throws IOException {
         MadeCollection made = MadeCollection.templated(300, 1);
-        ClusterOptions with =
-                ClusterOptions.DEFAULT.measure(Measure.RESEMBLANCE).commonDf(ClusterOptions.NO_LIMIT);
+        SimilarityOptions with =
+                SimilarityOptions.CLUSTERS.measure(Measure.RESEMBLANCE).commonDf(SimilarityOptions.NO_LIMIT);
         List<ClusterLaboratory.Row> merged = laboratory(made, 0.3).whorl("full", FULL, with);
         assertTrue(merged.get(1).quality().wrong() > 5_000, merged::toString);
-        ClusterOptions without = with.templates(Templates.of(Series.prefix("/")));
+        SimilarityOptions without = with.templates(Templates.of(Series.prefix("/")));
         for (ClusterLaboratory.Row row : laboratory(made, 0.3).whorl("full", FULL, without)) {
             assertEquals(0, row.quality().wrong(), row::toString);
             assertEquals(1, row.quality().recall(), row::toString);
@@ -187,17 +185,17 @@ class ClusterLaboratoryTest {
         PairGraph graph = new PairGraph();
         try (Snapshot snapshot = Snapshot.open(index)) {
             try (Pairs pairs = snapshot.pairs(
-                    PairsOptions.DEFAULT.measure(Measure.RESEMBLANCE).minScore(0.1))) {
+                    SimilarityOptions.PAIRS.measure(Measure.RESEMBLANCE).minScore(0.1))) {
                 while (pairs.hasNext()) {
                     Pair pair = pairs.next();
                     graph.add(pair.a(), pair.b(), pair.score());
                 }
             }
-            for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-                ClusterOptions options = ClusterOptions.DEFAULT
+            for (SimilarityOptions.Link link : SimilarityOptions.Link.values()) {
+                SimilarityOptions options = SimilarityOptions.CLUSTERS
                         .measure(Measure.RESEMBLANCE)
                         .minScore(THRESHOLD)
-                        .commonDf(ClusterOptions.NO_LIMIT)
+                        .commonDf(SimilarityOptions.NO_LIMIT)
                         .link(link);
                 Set<Set<String>> expected = new HashSet<>();
                 try (Clusters clusters = snapshot.clusters(options)) {
@@ -210,7 +208,7 @@ class ClusterLaboratoryTest {
                 assertEquals(
                         expected,
                         partition(
-                                link == ClusterOptions.Link.STAR
+                                link == SimilarityOptions.Link.STAR
                                         ? graph.stars(THRESHOLD)
                                         : graph.components(THRESHOLD)));
             }
@@ -227,12 +225,12 @@ class ClusterLaboratoryTest {
     @Test
     void theDefaultFindsVersionsInFramesAndLinksNoPagesThatShareOnlyAFrame() throws IOException {
         CrawlLaboratory laboratory = new CrawlLaboratory(new MadeCrawl(4, 4), 2);
-        Judged whorl = laboratory.whorl("whorl", SurvivorOptions.DEFAULT).judged();
+        Judged whorl = laboratory.whorl("whorl", SimilarityOptions.SURVIVORS).judged();
         assertTrue(whorl.recall(2) >= 0.95, "from .7: " + whorl.recall(2));
         assertTrue(whorl.recall(3) >= 0.98 && whorl.recall(4) >= 0.99, whorl.recall(3) + " " + whorl.recall(4));
         assertTrue(whorl.lost[0] <= 1, whorl.lost[0] + " lost");
         // Frames count as any text without the search for them, and by signatures.
-        SurvivorOptions plain = SurvivorOptions.DEFAULT.commonDf(SurvivorOptions.NO_LIMIT);
+        SimilarityOptions plain = SimilarityOptions.SURVIVORS.commonDf(SimilarityOptions.NO_LIMIT);
         assertTrue(laboratory.whorl("plain", plain).judged().lost[0] > 10);
         assertTrue(laboratory.minHash(64).judged().lost[0] > 10);
     }

@@ -1,6 +1,6 @@
 package io.whorl.spark;
 
-import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.SimilarityOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -15,7 +15,7 @@ public final class Clusters extends SparkCommand.GroupCommand<GroupResult> {
             defaultValue = "central",
             description = "central prefers documents that most others score enough with, longest those with the most"
                     + " minutiae, oldest those with the earliest date (default: ${DEFAULT-VALUE}).")
-    private ClusterOptions.Representative representative;
+    private SimilarityOptions.Representative representative;
 
     public static void main(String[] arguments) {
         SparkCommand.main(new Clusters(), arguments);
@@ -23,7 +23,7 @@ public final class Clusters extends SparkCommand.GroupCommand<GroupResult> {
 
     @Override
     Finder<GroupResult> finder() {
-        ClusterOptions clusters = compared(ClusterOptions.DEFAULT.representative(representative));
+        SimilarityOptions clusters = compared(SimilarityOptions.CLUSTERS.representative(representative));
         SparkOptions options = options();
         return (rows, scheme) -> WhorlSpark.clusters(rows, scheme, clusters, options);
     }

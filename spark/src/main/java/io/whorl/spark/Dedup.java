@@ -1,7 +1,7 @@
 package io.whorl.spark;
 
-import io.whorl.cluster.SurvivorOptions;
-import io.whorl.cluster.SurvivorOptions.Keep;
+import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Keep;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import java.util.Map;
@@ -67,7 +67,7 @@ public final class Dedup extends SparkCommand.GroupCommand<DedupResult> {
         }
         SparkOptions options =
                 rule == Keep.LEAST_KEY ? options().keyColumn(field.group(1), field.group(2) != null) : options();
-        SurvivorOptions survivors = compared(SurvivorOptions.DEFAULT.keep(rule));
+        SimilarityOptions survivors = compared(SimilarityOptions.SURVIVORS.keep(rule));
         return (rows, scheme) -> WhorlSpark.dedup(rows, scheme, survivors, options);
     }
 }

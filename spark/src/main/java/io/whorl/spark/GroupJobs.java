@@ -20,11 +20,9 @@ import static org.apache.spark.sql.functions.when;
 import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.LongHashSet;
 import io.whorl.bulk.Duplicates;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.ClusterOptions.Representative;
-import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SimilarityOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions.Purpose;
+import io.whorl.cluster.SimilarityOptions.Representative;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -77,11 +75,13 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         scheme = Fingerprinter.of(scheme).scheme();
     }
 
-    private PairRule rule(SimilarityOptions<?> wanted, Duplicates usual) {
+    private PairRule rule(SimilarityOptions wanted, Purpose purpose) {
+        wanted.checked(purpose);
         refuse(wanted.templates().isPresent(), "templates");
         refuse(wanted.work().isPresent(), "work");
         refuse(wanted.superShingles() > 0, "super-shingles");
         wanted.measure().check(scheme);
+        Duplicates usual = purpose == Purpose.SURVIVORS ? Duplicates.ALIAS : Duplicates.IGNORE;
         boolean alias = options.duplicates.orElse(usual) == Duplicates.ALIAS;
         boolean levels = Strategies.comparability(scheme).kind() == Comparability.Kind.LEVELS;
         if (alias && (levels || scheme.frequencies())) {
@@ -91,7 +91,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         }
         // Other selections store figures of whole documents, so nothing can be left out of these.
         boolean sets = Strategies.comparability(scheme).kind() == Comparability.Kind.SETS;
-        long commonDf = sets ? wanted.commonDf() : ClusterOptions.NO_LIMIT;
+        long commonDf = sets ? wanted.commonDf() : SimilarityOptions.NO_LIMIT;
         return new PairRule(scheme.toJson(), wanted.measure(), wanted.minScore(), wanted.maxDf(), commonDf, alias);
     }
 
@@ -118,12 +118,12 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         }
     }
 
-    GroupResult pairs(PairsOptions pairs) {
+    GroupResult pairs(SimilarityOptions pairs) {
         refuse(pairs.expanded(), "expand");
-        refuse(pairs.top() != PairsOptions.ALL && pairs.top() > Integer.MAX_VALUE, "a top above 2147483647");
-        return run(rule(pairs, Duplicates.IGNORE), RankKey.ID, (input, similar, figures, kept) -> {
+        refuse(pairs.top() != SimilarityOptions.ALL && pairs.top() > Integer.MAX_VALUE, "a top above 2147483647");
+        return run(rule(pairs, Purpose.PAIRS), RankKey.ID, (input, similar, figures, kept) -> {
             Dataset<Row> found = kept.keep(named(similar));
-            Dataset<Row> best = pairs.top() == PairsOptions.ALL
+            Dataset<Row> best = pairs.top() == SimilarityOptions.ALL
                     ? found
                     : found.sort(col("score").desc(), col("a").cast("binary"), col("b").cast("binary"))
                             .limit((int) pairs.top());
@@ -163,11 +163,11 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         return rule.measure() == Measure.SHARED ? score.cast("bigint").as("score") : score;
     }
 
-    GroupResult clusters(ClusterOptions clusters) {
-        refuse(clusters.link() != ClusterOptions.Link.STAR, "link components");
+    GroupResult clusters(SimilarityOptions clusters) {
+        refuse(clusters.link() != SimilarityOptions.Link.STAR, "link components");
         boolean oldest = clusters.representative() == Representative.OLDEST;
         requireDates(oldest, clusters.dates().isPresent());
-        PairRule rule = rule(clusters, Duplicates.IGNORE);
+        PairRule rule = rule(clusters, Purpose.CLUSTERS);
         return run(rule, oldest ? RankKey.DATE : RankKey.ID, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.of(clusters.representative());
@@ -192,9 +192,9 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         }
     }
 
-    DedupResult dedup(SurvivorOptions survivors) {
+    DedupResult dedup(SimilarityOptions survivors) {
         RankKey key = key(survivors);
-        PairRule rule = rule(survivors, Duplicates.ALIAS);
+        PairRule rule = rule(survivors, Purpose.SURVIVORS);
         return run(rule, key, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.byKey(key);
@@ -230,11 +230,11 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         });
     }
 
-    private RankKey key(SurvivorOptions survivors) {
+    private RankKey key(SimilarityOptions survivors) {
         requireDates(
-                survivors.keep() == SurvivorOptions.Keep.OLDEST,
+                survivors.keep() == SimilarityOptions.Keep.OLDEST,
                 survivors.dates().isPresent());
-        if (survivors.keep() == SurvivorOptions.Keep.LEAST_KEY && options.keyColumn.isEmpty()) {
+        if (survivors.keep() == SimilarityOptions.Keep.LEAST_KEY && options.keyColumn.isEmpty()) {
             throw new IllegalArgumentException(
                     "survivors are chosen by a key, but there are no keys; name their column with keyColumn");
         }

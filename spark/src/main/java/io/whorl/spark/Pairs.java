@@ -1,6 +1,6 @@
 package io.whorl.spark;
 
-import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import picocli.CommandLine.Command;
 
 /** Finds similar pairs: {@code spark-submit --class io.whorl.spark.Pairs whorl-spark.jar RESULT SOURCE...}. */
@@ -14,7 +14,7 @@ public final class Pairs extends SparkCommand.GroupCommand<GroupResult> {
 
     @Override
     Finder<GroupResult> finder() {
-        PairsOptions pairs = compared(PairsOptions.DEFAULT);
+        SimilarityOptions pairs = compared(SimilarityOptions.PAIRS);
         SparkOptions options = options();
         return (rows, scheme) -> WhorlSpark.pairs(rows, scheme, pairs, options);
     }

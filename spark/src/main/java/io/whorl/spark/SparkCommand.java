@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.whorl.SchemeException;
 import io.whorl.WhorlException;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SimilarityOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
@@ -286,7 +284,7 @@ abstract class SparkCommand implements Callable<Integer> {
                 converter = Limit.class,
                 description = "Do not compare documents that share only minutiae that more than N documents hold;"
                         + " documents of equal fingerprints count once (default: 1000).")
-        private long maxDf = PairsOptions.DEFAULT.maxDf();
+        private long maxDf = SimilarityOptions.PAIRS.maxDf();
 
         @Option(
                 names = "--common-df",
@@ -358,7 +356,7 @@ abstract class SparkCommand implements Callable<Integer> {
          *
          * @throws IllegalArgumentException if there is no least score, and the measure has no highest one
          */
-        final <O extends SimilarityOptions<O>> O compared(O usual) {
+        final SimilarityOptions compared(SimilarityOptions usual) {
             if (minScore == null && measure == Measure.SHARED) {
                 throw new IllegalArgumentException("the measure shared has no highest score; give --min-score too");
             }
@@ -379,7 +377,7 @@ abstract class SparkCommand implements Callable<Integer> {
         private static final class MeasureConverter implements ITypeConverter<Measure> {
             @Override
             public Measure convert(String name) {
-                return constant(name, Stream.of(Measure.values()).filter(PairsOptions::supports));
+                return constant(name, Stream.of(Measure.values()).filter(SimilarityOptions::supports));
             }
         }
     }
@@ -427,7 +425,7 @@ abstract class SparkCommand implements Callable<Integer> {
         @Override
         public Long convert(String text) {
             return text.equalsIgnoreCase("none")
-                    ? ClusterOptions.NO_LIMIT
+                    ? SimilarityOptions.NO_LIMIT
                     : number(text, FORM, "a number of documents, such as 150, or none");
         }
     }

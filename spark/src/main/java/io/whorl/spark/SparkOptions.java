@@ -125,9 +125,9 @@ public final class SparkOptions extends Options<SparkOptions> implements Seriali
     }
 
     /**
-     * The column that decides which document survives, for {@code SurvivorOptions.Keep.LEAST_KEY}. Numbers are compared
-     * as 64-bit floating-point numbers, also if they are strings. They come before other values, which are compared by
-     * their first 100 bytes. Null comes last.
+     * The column that decides which document survives, for {@code SimilarityOptions.Keep.LEAST_KEY}. Numbers are
+     * compared as 64-bit floating-point numbers, also if they are strings. They come before other values, which are
+     * compared by their first 100 bytes. Null comes last.
      *
      * @param least whether the least value survives, not the greatest
      */

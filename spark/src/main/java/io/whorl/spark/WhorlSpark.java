@@ -3,9 +3,7 @@ package io.whorl.spark;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -132,7 +130,8 @@ public final class WhorlSpark {
      * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws IllegalArgumentException if an option is not supported, or no score can reach the threshold
      */
-    public static GroupResult pairs(Dataset<Row> documents, Scheme scheme, PairsOptions pairs, SparkOptions options) {
+    public static GroupResult pairs(
+            Dataset<Row> documents, Scheme scheme, SimilarityOptions pairs, SparkOptions options) {
         return new GroupJobs(documents, scheme, options).pairs(pairs.checked());
     }
 
@@ -150,7 +149,7 @@ public final class WhorlSpark {
      *     dates
      */
     public static GroupResult clusters(
-            Dataset<Row> documents, Scheme scheme, ClusterOptions clusters, SparkOptions options) {
+            Dataset<Row> documents, Scheme scheme, SimilarityOptions clusters, SparkOptions options) {
         return new GroupJobs(documents, scheme, options).clusters(clusters.checked());
     }
 
@@ -166,7 +165,7 @@ public final class WhorlSpark {
      * @throws IllegalArgumentException as {@link #pairs}; also if the rule needs a column that the options do not name
      */
     public static DedupResult dedup(
-            Dataset<Row> documents, Scheme scheme, SurvivorOptions survivors, SparkOptions options) {
+            Dataset<Row> documents, Scheme scheme, SimilarityOptions survivors, SparkOptions options) {
         return new GroupJobs(documents, scheme, options).dedup(survivors.checked());
     }
 
@@ -200,7 +199,7 @@ public final class WhorlSpark {
     }
 
     /**
-     * Finds all pairs of similar documents, with the rows of {@link #pairs(Dataset, Scheme, PairsOptions,
+     * Finds all pairs of similar documents, with the rows of {@link #pairs(Dataset, Scheme, SimilarityOptions,
      * SparkOptions)}. They are found when this method is called, and Spark removes them when nothing reads the result
      * any more.
      *
@@ -214,8 +213,8 @@ public final class WhorlSpark {
     }
 
     /**
-     * Makes clusters, with the rows of {@link #clusters(Dataset, Scheme, ClusterOptions, SparkOptions)}. They are made
-     * when this method is called, and Spark removes them when nothing reads the result any more.
+     * Makes clusters, with the rows of {@link #clusters(Dataset, Scheme, SimilarityOptions, SparkOptions)}. They are
+     * made when this method is called, and Spark removes them when nothing reads the result any more.
      *
      * @param options names and values as on the command line of {@code io.whorl.spark.Clusters}
      * @throws IOException if the file of a scheme cannot be read; other errors are those of {@link #dedup(Dataset,

@@ -13,9 +13,7 @@ import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
@@ -361,7 +359,7 @@ class BuildOnSparkTest {
         assertTrue(ClusterCheck.run(SESSION, "dedup", table.toString(), single.toString(), work.toString()));
         List<String> expected = Files.readAllLines(single).stream().sorted().toList();
         try (DedupResult found = WhorlSpark.dedup(
-                rows, Preset.NEAR_DUPLICATES.scheme().build(), SurvivorOptions.DEFAULT, SparkOptions.DEFAULT)) {
+                rows, Preset.NEAR_DUPLICATES.scheme().build(), SimilarityOptions.SURVIVORS, SparkOptions.DEFAULT)) {
             assertEquals(
                     expected,
                     found.rows().toJSON().collectAsList().stream().sorted().toList());
@@ -401,7 +399,7 @@ class BuildOnSparkTest {
         assertReason(
                 Reason.MISSING_COLUMN,
                 "'body'",
-                () -> WhorlSpark.dedup(frame(), SCHEME, SurvivorOptions.DEFAULT, options));
+                () -> WhorlSpark.dedup(frame(), SCHEME, SimilarityOptions.SURVIVORS, options));
     }
 
     @Test
@@ -505,32 +503,32 @@ class BuildOnSparkTest {
         assertMessage(IllegalArgumentException.class, message, call);
     }
 
-    private static void pairsAreRefused(PairsOptions options, String message) {
+    private static void pairsAreRefused(SimilarityOptions options, String message) {
         refused(message, () -> WhorlSpark.pairs(frame(), SCHEME, options, SparkOptions.DEFAULT));
     }
 
-    private static void clustersAreRefused(ClusterOptions options, String message) {
+    private static void clustersAreRefused(SimilarityOptions options, String message) {
         refused(message, () -> WhorlSpark.clusters(frame(), SCHEME, options, SparkOptions.DEFAULT));
     }
 
-    private static void survivorsAreRefused(SurvivorOptions options, String message) {
+    private static void survivorsAreRefused(SimilarityOptions options, String message) {
         refused(message, () -> WhorlSpark.dedup(frame(), SCHEME, options, SparkOptions.DEFAULT));
     }
 
     @Test
     void optionsThatSparkDoesNotSupportAreRefused() {
-        pairsAreRefused(PairsOptions.DEFAULT.expanded(true), "expand");
-        pairsAreRefused(PairsOptions.DEFAULT.superShingles(4), "super-shingles");
-        pairsAreRefused(PairsOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
-        pairsAreRefused(PairsOptions.DEFAULT.work(Path.of("work")), "work");
-        clustersAreRefused(ClusterOptions.DEFAULT.link(ClusterOptions.Link.COMPONENTS), "link components");
-        clustersAreRefused(ClusterOptions.DEFAULT.superShingles(4), "super-shingles");
-        clustersAreRefused(ClusterOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
-        clustersAreRefused(ClusterOptions.DEFAULT.work(Path.of("work")), "work");
-        survivorsAreRefused(SurvivorOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
-        survivorsAreRefused(SurvivorOptions.DEFAULT.work(Path.of("work")), "work");
+        pairsAreRefused(SimilarityOptions.PAIRS.expanded(true), "expand");
+        pairsAreRefused(SimilarityOptions.PAIRS.superShingles(4), "super-shingles");
+        pairsAreRefused(SimilarityOptions.PAIRS.templates(Templates.of(Series.host())), "templates");
+        pairsAreRefused(SimilarityOptions.PAIRS.work(Path.of("work")), "work");
+        clustersAreRefused(SimilarityOptions.CLUSTERS.link(SimilarityOptions.Link.COMPONENTS), "link components");
+        clustersAreRefused(SimilarityOptions.CLUSTERS.superShingles(4), "super-shingles");
+        clustersAreRefused(SimilarityOptions.CLUSTERS.templates(Templates.of(Series.host())), "templates");
+        clustersAreRefused(SimilarityOptions.CLUSTERS.work(Path.of("work")), "work");
+        survivorsAreRefused(SimilarityOptions.SURVIVORS.templates(Templates.of(Series.host())), "templates");
+        survivorsAreRefused(SimilarityOptions.SURVIVORS.work(Path.of("work")), "work");
         survivorsAreRefused(
-                SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.OLDEST).dates(id -> Optional.empty()),
+                SimilarityOptions.SURVIVORS.keep(SimilarityOptions.Keep.OLDEST).dates(id -> Optional.empty()),
                 "a function of dates");
     }
 
@@ -539,18 +537,18 @@ class BuildOnSparkTest {
         Scheme sketches = Scheme.builder().selection("min-s", Map.of()).build();
         assertThrows(
                 SchemeException.class,
-                () -> WhorlSpark.clusters(frame(), sketches, ClusterOptions.DEFAULT, SparkOptions.DEFAULT));
+                () -> WhorlSpark.clusters(frame(), sketches, SimilarityOptions.CLUSTERS, SparkOptions.DEFAULT));
         Scheme levels = Scheme.builder().selection("mod-by-size", Map.of()).build();
-        SurvivorOptions resemblance = SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE);
+        SimilarityOptions resemblance = SimilarityOptions.SURVIVORS.measure(Measure.RESEMBLANCE);
         refused("Duplicates.IGNORE", () -> WhorlSpark.dedup(frame(), levels, resemblance, SparkOptions.DEFAULT));
         assertThrows(IllegalArgumentException.class, () -> SparkOptions.DEFAULT.duplicates(Duplicates.FIRST));
     }
 
     @Test
     void aRuleWithoutItsColumnIsRefused() {
-        for (SurvivorOptions.Keep keep :
-                new SurvivorOptions.Keep[] {SurvivorOptions.Keep.OLDEST, SurvivorOptions.Keep.LEAST_KEY}) {
-            SurvivorOptions survivors = SurvivorOptions.DEFAULT.keep(keep);
+        for (SimilarityOptions.Keep keep :
+                new SimilarityOptions.Keep[] {SimilarityOptions.Keep.OLDEST, SimilarityOptions.Keep.LEAST_KEY}) {
+            SimilarityOptions survivors = SimilarityOptions.SURVIVORS.keep(keep);
             assertThrows(
                     IllegalArgumentException.class,
                     () -> WhorlSpark.dedup(frame(), SCHEME, survivors, SparkOptions.DEFAULT));
@@ -570,6 +568,6 @@ class BuildOnSparkTest {
         SparkOptions strict = SparkOptions.DEFAULT.strict(true);
         Dataset<Row> frame = SampleDocuments.frame(rows);
         return assertReason(
-                Reason.REFUSED_ROWS, text, () -> WhorlSpark.pairs(frame, SCHEME, PairsOptions.DEFAULT, strict));
+                Reason.REFUSED_ROWS, text, () -> WhorlSpark.pairs(frame, SCHEME, SimilarityOptions.PAIRS, strict));
     }
 }

@@ -5,7 +5,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.AdoptOptions;
@@ -148,7 +148,7 @@ public final class ClusterCheck {
         long before = processorNanos();
         try (Writer out = Files.newBufferedWriter(lines)) {
             OneMachine.dedup(
-                    index, SurvivorOptions.DEFAULT, line -> out.append(line).append('\n'));
+                    index, SimilarityOptions.SURVIVORS, line -> out.append(line).append('\n'));
         }
         say("one machine finds what it drops in %.1f s of processor time", secondsSince(before));
     }

@@ -14,7 +14,7 @@ import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -71,8 +71,8 @@ class DataFramesTest {
     void dedupMarksTheRowsOfItsInput() throws Exception {
         List<Document> documents = GroupSample.of(3, 60);
         Dataset<Row> rows = GroupSample.frame(documents);
-        SurvivorOptions survivors =
-                SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LONGEST).minScore(0.4);
+        SimilarityOptions survivors =
+                SimilarityOptions.SURVIVORS.keep(SimilarityOptions.Keep.LONGEST).minScore(0.4);
         Map<String, Row> dropped = new HashMap<>();
         try (DedupResult found =
                 WhorlSpark.dedup(rows, Preset.NEAR_DUPLICATES.scheme().build(), survivors, SparkOptions.DEFAULT)) {
@@ -457,8 +457,8 @@ class DataFramesTest {
                 .out();
         Path index = folder.resolve("index");
         OneMachine.build(index, documents, Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS);
-        SurvivorOptions survivors = SurvivorOptions.DEFAULT
-                .keep(SurvivorOptions.Keep.LONGEST)
+        SimilarityOptions survivors = SimilarityOptions.SURVIVORS
+                .keep(SimilarityOptions.Keep.LONGEST)
                 .minScore(0.4)
                 .maxDf(2)
                 .commonDf(6);

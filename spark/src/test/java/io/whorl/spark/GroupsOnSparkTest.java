@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bulk.Duplicates;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.ClusterOptions.Representative;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
-import io.whorl.cluster.SurvivorOptions.Keep;
+import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Keep;
+import io.whorl.cluster.SimilarityOptions.Representative;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
@@ -66,7 +64,7 @@ class GroupsOnSparkTest {
     }
 
     private List<String> pairsAreEqual(
-            List<Document> documents, Scheme scheme, PairsOptions pairs, SparkOptions options) throws IOException {
+            List<Document> documents, Scheme scheme, SimilarityOptions pairs, SparkOptions options) throws IOException {
         Path index = index(documents, scheme, options.duplicates.orElse(Duplicates.IGNORE));
         List<String> expected = OneMachine.pairs(index, pairs);
         try (GroupResult found = WhorlSpark.pairs(GroupSample.frame(documents), scheme, pairs, options)) {
@@ -76,7 +74,8 @@ class GroupsOnSparkTest {
     }
 
     private List<String> clustersAreEqual(
-            List<Document> documents, Scheme scheme, ClusterOptions clusters, SparkOptions options) throws IOException {
+            List<Document> documents, Scheme scheme, SimilarityOptions clusters, SparkOptions options)
+            throws IOException {
         Path index = index(documents, scheme, options.duplicates.orElse(Duplicates.IGNORE));
         List<String> expected = OneMachine.clusters(index, clusters);
         Map<String, Long> figures = OneMachine.clusterFigures(index, clusters);
@@ -88,7 +87,7 @@ class GroupsOnSparkTest {
     }
 
     private List<String> survivorsAreEqual(
-            List<Document> documents, Scheme scheme, SurvivorOptions survivors, SparkOptions options)
+            List<Document> documents, Scheme scheme, SimilarityOptions survivors, SparkOptions options)
             throws IOException {
         Path index = index(documents, scheme, options.duplicates.orElse(Duplicates.ALIAS));
         List<String> expected = OneMachine.dedup(index, survivors);
@@ -113,8 +112,8 @@ class GroupsOnSparkTest {
             return new Document("d" + i, words + Repeated.text(12, j -> "template" + j + " "), null, null);
         });
         // The sample shows the template as minutiae with many holders.
-        SurvivorOptions survivors =
-                SurvivorOptions.DEFAULT.minScore(0.3).maxDf(12).commonDf(10);
+        SimilarityOptions survivors =
+                SimilarityOptions.SURVIVORS.minScore(0.3).maxDf(12).commonDf(10);
         assertEquals(
                 30,
                 survivorsAreEqual(documents, FULL, survivors, options().sampleOf(1))
@@ -124,7 +123,8 @@ class GroupsOnSparkTest {
     @Test
     @EnabledIfSystemProperty(named = "io.whorl.long", matches = "true")
     void clustersChosenInRoundsAmongTemplatesAreThoseOfOneMachine() throws IOException {
-        ClusterOptions clusters = ClusterOptions.DEFAULT.commonDf(4).maxDf(12).minScore(0.25);
+        SimilarityOptions clusters =
+                SimilarityOptions.CLUSTERS.commonDf(4).maxDf(12).minScore(0.25);
         List<String> members = clustersAreEqual(
                 GroupSample.of(2, 60), FULL, clusters, options().taskPairs(0).sampleOf(1));
         assertTrue(members.size() > 20, "few are in clusters: " + members);
@@ -149,7 +149,7 @@ class GroupsOnSparkTest {
                     pairsAreEqual(
                             documents,
                             FULL,
-                            PairsOptions.DEFAULT
+                            SimilarityOptions.PAIRS
                                     .measure(measure)
                                     .minScore(minScore)
                                     .maxDf(maxDf)
@@ -159,7 +159,7 @@ class GroupsOnSparkTest {
                     clustersAreEqual(
                             documents,
                             FULL,
-                            ClusterOptions.DEFAULT
+                            SimilarityOptions.CLUSTERS
                                     .representative(Representative.values()[random.nextInt(3)])
                                     .measure(measure)
                                     .minScore(minScore)
@@ -170,7 +170,7 @@ class GroupsOnSparkTest {
                     survivorsAreEqual(
                             documents,
                             FULL,
-                            SurvivorOptions.DEFAULT
+                            SimilarityOptions.SURVIVORS
                                     .keep(Keep.values()[random.nextInt(3)])
                                     .measure(measure)
                                     .minScore(minScore)
@@ -189,7 +189,7 @@ class GroupsOnSparkTest {
                     .granularity(2)
                     .selection(selection, Map.of())
                     .build();
-            pairsAreEqual(GroupSample.of(5, 60), scheme, PairsOptions.DEFAULT.minScore(0.2), options());
+            pairsAreEqual(GroupSample.of(5, 60), scheme, SimilarityOptions.PAIRS.minScore(0.2), options());
         }
     }
 

@@ -6,12 +6,10 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.measure.Measure;
@@ -56,7 +54,7 @@ final class OneMachine {
         return value.isPresent() ? ",\"" + name + "\":" + value.getAsDouble() : "";
     }
 
-    static List<String> pairs(Path index, PairsOptions options) throws IOException {
+    static List<String> pairs(Path index, SimilarityOptions options) throws IOException {
         List<String> lines = new ArrayList<>();
         try (Snapshot snapshot = Snapshot.open(index);
                 Pairs pairs = snapshot.pairs(options)) {
@@ -78,7 +76,7 @@ final class OneMachine {
         return lines.stream().sorted().toList();
     }
 
-    static List<String> clusters(Path index, ClusterOptions options) throws IOException {
+    static List<String> clusters(Path index, SimilarityOptions options) throws IOException {
         List<String> lines = new ArrayList<>();
         try (Snapshot snapshot = Snapshot.open(index);
                 Clusters clusters = snapshot.clusters(options)) {
@@ -94,7 +92,7 @@ final class OneMachine {
         return lines.stream().sorted().toList();
     }
 
-    static List<String> dedup(Path index, SurvivorOptions options) throws IOException {
+    static List<String> dedup(Path index, SimilarityOptions options) throws IOException {
         List<String> lines = new ArrayList<>();
         dedup(index, options, lines::add);
         return lines.stream().sorted().toList();
@@ -105,7 +103,7 @@ final class OneMachine {
         void add(String line) throws IOException;
     }
 
-    static void dedup(Path index, SurvivorOptions options, Lines lines) throws IOException {
+    static void dedup(Path index, SimilarityOptions options, Lines lines) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 Survivors survivors = snapshot.survivors(options)) {
             while (survivors.hasNext()) {
@@ -118,7 +116,7 @@ final class OneMachine {
     }
 
     /** The figures of clusters by the names that Spark gives them. */
-    static Map<String, Long> clusterFigures(Path index, ClusterOptions options) throws IOException {
+    static Map<String, Long> clusterFigures(Path index, SimilarityOptions options) throws IOException {
         Map<String, Long> figures = new TreeMap<>();
         try (Snapshot snapshot = Snapshot.open(index);
                 Clusters clusters = snapshot.clusters(options)) {
@@ -136,7 +134,7 @@ final class OneMachine {
     }
 
     /** The figures of survivors by the names that Spark gives them. */
-    static Map<String, Long> dedupFigures(Path index, SurvivorOptions options) throws IOException {
+    static Map<String, Long> dedupFigures(Path index, SimilarityOptions options) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 Survivors survivors = snapshot.survivors(options)) {
             Survivors.Figures f = survivors.figures();

@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bulk.Duplicates;
-import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
@@ -119,12 +118,12 @@ class StoresTest {
         run(new Clusters(), store + "clusters " + table + " --result-format=json")
                 .exits(0);
         assertEquals(
-                OneMachine.clusters(folder.resolve("single"), ClusterOptions.DEFAULT),
+                OneMachine.clusters(folder.resolve("single"), SimilarityOptions.CLUSTERS),
                 lines(session, store + "clusters"));
         run(new Dedup(), store + "dropped " + table + " --result-format=json --write=" + store + "clean")
                 .exits(0);
         List<String> dropped = OneMachine.dedup(
-                single(Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS), SurvivorOptions.DEFAULT);
+                single(Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS), SimilarityOptions.SURVIVORS);
         assertEquals(dropped, lines(session, store + "dropped"));
         assertEquals(
                 DOCUMENTS.size() - dropped.size(),
