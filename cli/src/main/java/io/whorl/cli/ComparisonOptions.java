@@ -1,6 +1,7 @@
 package io.whorl.cli;
 
 import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Keep;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import java.io.IOException;
@@ -154,7 +155,7 @@ final class ComparisonOptions {
          * Returns the options, without the templates of the rule that was read, and reports a value out of its range as
          * wrong usage.
          */
-        public SimilarityOptions checked(SimilarityOptions.Keep kept, int threads, ByteSize memory) throws IOException {
+        public SimilarityOptions checked(Keep kept, int threads, ByteSize memory) throws IOException {
             SimilarityOptions usual = SimilarityOptions.SURVIVORS.keep(kept);
             Measure measure = threshold.measure(usual.measure());
             Usage.refuse(
@@ -168,28 +169,21 @@ final class ComparisonOptions {
         /**
          * Which of similar documents is kept.
          *
-         * @param field the field of {@link Kind#FIELD}; empty for other kinds
+         * @param field the field of the sources that has the keys of {@link Keep#LEAST_KEY}; empty for other kinds
          * @param least whether the least value of the field is kept, not the greatest
          */
-        public record KeepRule(Kind kind, String field, boolean least) {
-            public static final KeepRule DEFAULT = new KeepRule(Kind.FIRST, "", false);
+        public record KeepRule(Keep kind, String field, boolean least) {
+            public static final KeepRule DEFAULT = new KeepRule(Keep.FIRST, "", false);
 
             private static final String FIELD = "field:";
             private static final String LEAST = ":least";
             private static final String GREATEST = ":greatest";
 
-            public enum Kind {
-                FIRST,
-                LONGEST,
-                OLDEST,
-                FIELD
-            }
-
             static KeepRule parse(String text) {
                 return switch (text) {
                     case "first" -> DEFAULT;
-                    case "longest" -> new KeepRule(Kind.LONGEST, "", false);
-                    case "oldest" -> new KeepRule(Kind.OLDEST, "", false);
+                    case "longest" -> new KeepRule(Keep.LONGEST, "", false);
+                    case "oldest" -> new KeepRule(Keep.OLDEST, "", false);
                     default -> field(text);
                 };
             }
@@ -201,29 +195,26 @@ final class ComparisonOptions {
                     throw new TypeConversionException(
                             "'" + text + "' is not first, longest, oldest, field:NAME or field:NAME:least");
                 }
-                return new KeepRule(Kind.FIELD, text.substring(FIELD.length(), end), least);
+                return new KeepRule(Keep.LEAST_KEY, text.substring(FIELD.length(), end), least);
             }
 
             /** The rule for an index whose ids are in the order of this rule, unless only the index knows the order. */
-            public SimilarityOptions.Keep inSources() {
-                return kind == Kind.LONGEST ? SimilarityOptions.Keep.LONGEST : SimilarityOptions.Keep.FIRST;
+            public Keep inSources() {
+                return kind == Keep.LONGEST ? kind : Keep.FIRST;
             }
 
             /** The rule for an index of the user. */
-            public SimilarityOptions.Keep inIndex() {
-                return switch (kind) {
-                    case FIRST -> SimilarityOptions.Keep.FIRST;
-                    case LONGEST -> SimilarityOptions.Keep.LONGEST;
-                    case OLDEST -> SimilarityOptions.Keep.OLDEST;
-                    case FIELD ->
-                        throw Usage.error("--keep " + this
-                                + " reads a field of the sources, which an index does not store; give the sources");
-                };
+            public Keep inIndex() {
+                Usage.refuse(
+                        kind == Keep.LEAST_KEY,
+                        "--keep " + this + " reads a field of the sources, which an index does not store; give the"
+                                + " sources");
+                return kind;
             }
 
             @Override
             public String toString() {
-                return kind == Kind.FIELD ? FIELD + field + (least ? LEAST : "") : Choice.name(kind);
+                return kind == Keep.LEAST_KEY ? FIELD + field + (least ? LEAST : "") : Choice.name(kind);
             }
         }
     }

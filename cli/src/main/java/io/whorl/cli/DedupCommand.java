@@ -11,6 +11,7 @@ import io.whorl.cli.ReadingOptions.DatingOptions;
 import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.cli.SourceDedup.DedupSummary;
 import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Keep;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.corpus.ReaderOptions;
@@ -153,7 +154,7 @@ final class DedupCommand extends Subcommand {
 
     private void refuseIdleDates() throws IOException {
         refuse(
-                surviving.keep.kind() != KeepRule.Kind.OLDEST && !dating.facts().isEmpty(),
+                surviving.keep.kind() != Keep.OLDEST && !dating.facts().isEmpty(),
                 "the options of dates need --keep oldest");
     }
 
@@ -162,7 +163,7 @@ final class DedupCommand extends Subcommand {
         refuseIdleDates();
         ReaderOptions reader = dating.over(reading.of(sources));
         KeepRule rule = surviving.keep;
-        if (rule.kind() == KeepRule.Kind.FIELD) {
+        if (rule.kind() == Keep.LEAST_KEY) {
             FormatOptions formats = checked(() -> reader.formats().dateField(rule.field()));
             return reader.formats(formats).threads(whorl.threads);
         }

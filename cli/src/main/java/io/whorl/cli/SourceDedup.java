@@ -5,6 +5,7 @@ import io.whorl.cli.DocumentLog.Change;
 import io.whorl.cli.DocumentLog.DocumentEntry;
 import io.whorl.cli.ReadingOptions.DatingOptions;
 import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Keep;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.corpus.CorpusReader.Position;
@@ -172,9 +173,8 @@ record SourceDedup(
 
     /** Whether all is known without reading again: other rules count the keys of documents, a limit the documents. */
     private boolean canBeginLater() {
-        KeepRule.Kind kind = rule.kind();
-        return (kind == KeepRule.Kind.FIRST || kind == KeepRule.Kind.LONGEST)
-                && run.reader().limit() == ReaderOptions.DEFAULT.limit();
+        Keep kind = rule.kind();
+        return (kind == Keep.FIRST || kind == Keep.LONGEST) && run.reader().limit() == ReaderOptions.DEFAULT.limit();
     }
 
     private static String id(String key, long number) {
@@ -415,7 +415,7 @@ record SourceDedup(
                     switch (rule.kind()) {
                         case FIRST, LONGEST -> Optional.of("");
                         case OLDEST -> dates.of(document).map(RuleKeys::date);
-                        case FIELD -> document.date().map(this::value);
+                        case LEAST_KEY -> document.date().map(this::value);
                     };
             with += key.isPresent() ? 1 : 0;
             without += key.isPresent() ? 0 : 1;
@@ -451,7 +451,7 @@ record SourceDedup(
          * @throws FailedException if none has one
          */
         void report(Console console) throws FailedException {
-            boolean oldest = rule.kind() == KeepRule.Kind.OLDEST;
+            boolean oldest = rule.kind() == Keep.OLDEST;
             String what = oldest ? "date" : "field \"" + rule.field() + "\"";
             if (oldest) {
                 dates.report(console);
