@@ -89,13 +89,8 @@ final class ClusterTable {
 
     private Optional<ClusterPairs> grouped = Optional.empty();
 
-    /**
-     * Makes the clusters. A quarter of the memory holds arrays by document, and another sorts.
-     *
-     * @param keys gives keys to documents, if the rule of survivors needs them
-     */
-    static ClusterTable of(
-            Segment segment, SimilarityOptions options, DocumentKeys keys, ScratchSpace space, Progress progress)
+    /** Makes the clusters. A quarter of the memory holds arrays by document, and another sorts. */
+    static ClusterTable of(Segment segment, SimilarityOptions options, ScratchSpace space, Progress progress)
             throws IOException {
         PairMemory memory = options.forPairs(2);
         long documents = segment.counts().documents();
@@ -105,13 +100,12 @@ final class ClusterTable {
         PairSearch search = new PairSearch(segment, options, memory, space, done -> progress.at(done, total));
         return Channels.orElse(search, () -> {
             try (ScratchArrays kept = new ScratchArrays(quarter, quarter, space)) {
-                return new ClusterTable(search, options, keys, kept, done -> progress.at(documents + done, total));
+                return new ClusterTable(search, options, kept, done -> progress.at(documents + done, total));
             }
         });
     }
 
-    private ClusterTable(
-            PairSearch search, SimilarityOptions options, DocumentKeys keys, ScratchArrays kept, LongConsumer progress)
+    private ClusterTable(PairSearch search, SimilarityOptions options, ScratchArrays kept, LongConsumer progress)
             throws IOException {
         pairs = search;
         all = search.tables.documents;
@@ -126,7 +120,7 @@ final class ClusterTable {
         boolean ofSurvivors = options.purpose() == Purpose.SURVIVORS;
         boolean byAge = options.representative() == Representative.OLDEST;
         Keep keep = byAge ? Keep.OLDEST : options.keep();
-        leads = new Leads(keep, keys, options.dates(), kept);
+        leads = new Leads(keep, options, kept);
         Ranks ranks = new Ranks(ofSurvivors ? Optional.empty() : Optional.of(options.representative()), kept);
         links = star ? stars(ranks, ofSurvivors || byAge, kept) : nearest;
         numbers = kept.cells(all);
@@ -527,9 +521,7 @@ final class ClusterTable {
 
         long keyless;
 
-        private Leads(
-                Keep keep, DocumentKeys given, Optional<Function<String, Optional<Instant>>> dates, ScratchArrays kept)
-                throws IOException {
+        private Leads(Keep keep, SimilarityOptions options, ScratchArrays kept) throws IOException {
             byId = keep == Keep.FIRST;
             int n = byId ? 0 : all;
             keys = kept.longs(n);
@@ -538,14 +530,14 @@ final class ClusterTable {
             IntToLongFunction key =
                     switch (keep) {
                         case LONGEST -> d -> -segment.documents().words(d);
-                        case OLDEST -> d -> date(segment, dates, d);
+                        case OLDEST -> d -> date(segment, options.dates(), d);
                         default -> d -> DocumentKeys.NONE;
                     };
             for (int d = 0; d < n; d++) {
                 keys.set(d, key.applyAsLong(d));
             }
-            if (keep == Keep.LEAST_KEY) {
-                given.forEach((id, least) -> {
+            if (options.keys().isPresent()) {
+                options.keys().get().forEach((id, least) -> {
                     long document = segment.documents().find(id);
                     if (document < 0) {
                         unknown++;

@@ -57,7 +57,7 @@ public final class Clusters extends SimilarityResult<Cluster> {
     @SuppressWarnings("exports")
     public Clusters(Segment segment, SimilarityOptions options, ScratchSpace space, Progress progress)
             throws IOException {
-        this(ClusterTable.of(segment, options, sink -> {}, space, progress));
+        this(ClusterTable.of(segment, options, space, progress));
     }
 
     private Clusters(ClusterTable table) {

@@ -118,7 +118,7 @@ public final class SimilarityOptions extends Options<SimilarityOptions> {
         LONGEST,
         /** The document with the earliest date. Documents without a date come last. */
         OLDEST,
-        /** The document with the least key; see {@link DocumentKeys}. */
+        /** The document with the least of the {@link SimilarityOptions#keys}. */
         LEAST_KEY
     }
 
@@ -139,6 +139,7 @@ public final class SimilarityOptions extends Options<SimilarityOptions> {
     private Link link;
     private Representative representative = Representative.CENTRAL;
     private Keep keep = Keep.FIRST;
+    private Optional<DocumentKeys> keys = Optional.empty();
     private boolean unchanged;
     /** In place of the shares that follow from the memory, for tests. */
     private Optional<PairMemory> shares = Optional.empty();
@@ -174,6 +175,9 @@ public final class SimilarityOptions extends Options<SimilarityOptions> {
                     + "; for the others, query with each document");
         }
         measure.checkMinScore(minScore, purpose != Purpose.PAIRS);
+        if (keys.isPresent() && keep != Keep.LEAST_KEY) {
+            throw new IllegalArgumentException("keep is " + keep + ", but there are keys; they are for LEAST_KEY");
+        }
     }
 
     private boolean isSupported(Measure wanted) {
@@ -420,6 +424,16 @@ public final class SimilarityOptions extends Options<SimilarityOptions> {
     public SimilarityOptions keep(Keep value) {
         Objects.requireNonNull(value, "keep");
         return with("keep", EnumSet.of(Purpose.SURVIVORS), o -> o.keep = value);
+    }
+
+    public Optional<DocumentKeys> keys() {
+        return keys;
+    }
+
+    /** Sets the keys of documents and {@link Keep#LEAST_KEY}. */
+    public SimilarityOptions keys(DocumentKeys value) {
+        Objects.requireNonNull(value, "keys");
+        return keep(Keep.LEAST_KEY).with(o -> o.keys = Optional.of(value));
     }
 
     public boolean unchanged() {

@@ -72,14 +72,9 @@ public final class Survivors extends SimilarityResult<Dropped> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public Survivors(
-            Segment segment,
-            SimilarityOptions options,
-            DocumentKeys keys,
-            ScratchSpace space,
-            Clusters.Progress progress)
+    public Survivors(Segment segment, SimilarityOptions options, ScratchSpace space, Clusters.Progress progress)
             throws IOException {
-        this(ClusterTable.of(segment, options, keys, space, progress));
+        this(ClusterTable.of(segment, options, space, progress));
     }
 
     private Survivors(ClusterTable table) {

@@ -13,7 +13,6 @@ import io.whorl.cluster.Pairs;
 import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.SimilarityOptions.Purpose;
 import io.whorl.cluster.Survivors;
-import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -404,34 +403,27 @@ public final class Snapshot implements AutoCloseable {
      *
      * @return to be closed
      * @throws io.whorl.SchemeException if the scheme cannot give the measure
-     * @throws IllegalArgumentException if the rule needs keys; give them
+     * @throws IllegalArgumentException if the rule needs keys, and the options have none
      * @throws io.whorl.NotStoredException if the oldest document is to survive, and neither the index nor the options
      *     have dates
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
-     * @throws java.io.UncheckedIOException as {@link #pairs}
+     * @throws java.io.UncheckedIOException as {@link #pairs}; also if the keys cannot be read
      */
     public Survivors survivors(SimilarityOptions options) {
-        if (options.keep() == SimilarityOptions.Keep.LEAST_KEY) {
-            throw new IllegalArgumentException("keep is LEAST_KEY, but there are no keys; give them as an argument");
-        }
-        return survivors(options, sink -> {}, Clusters.Progress.NONE);
+        return survivors(options, Clusters.Progress.NONE);
     }
 
-    /**
-     * The same as {@link #survivors(SimilarityOptions)}, with keys and progress.
-     *
-     * @param keys are read if the rule is {@link SimilarityOptions.Keep#LEAST_KEY}
-     * @throws java.io.UncheckedIOException also if the keys cannot be read
-     */
-    public Survivors survivors(SimilarityOptions options, DocumentKeys keys, Clusters.Progress progress) {
-        Objects.requireNonNull(keys, "keys");
+    /** The same as {@link #survivors(SimilarityOptions)}, with progress. */
+    public Survivors survivors(SimilarityOptions options, Clusters.Progress progress) {
         Objects.requireNonNull(progress, "progress");
         check(options.checked(Purpose.SURVIVORS).measure());
+        if (options.keep() == SimilarityOptions.Keep.LEAST_KEY && options.keys().isEmpty()) {
+            throw new IllegalArgumentException("keep is LEAST_KEY, but the options have no keys; set them");
+        }
         if (options.keep() == SimilarityOptions.Keep.OLDEST) {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
         }
-        return open(() ->
-                whole.similar(options, (segment, space) -> new Survivors(segment, options, keys, space, progress)));
+        return open(() -> whole.similar(options, (segment, space) -> new Survivors(segment, options, space, progress)));
     }
 
     /**

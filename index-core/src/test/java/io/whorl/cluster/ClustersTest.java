@@ -1,6 +1,7 @@
 package io.whorl.cluster;
 
 import static io.whorl.RandomCorpus.words;
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -461,7 +462,6 @@ class ClustersTest {
                     keys.put(id, i * 7_919L * (seed + 1) % 11 - 5);
                 }
             }
-            DocumentKeys given = sink -> keys.forEach(sink::accept);
             Path index = index(corpus, seed % 2 == 0 ? BUILD.duplicates(Duplicates.ALIAS) : BUILD);
             Measure measure = MEASURES.get(seed % 4 % 3);
             for (SimilarityOptions.Keep keep : SimilarityOptions.Keep.values()) {
@@ -473,17 +473,16 @@ class ClustersTest {
                         .commonDf(SimilarityOptions.NO_LIMIT)
                         .threads(1 + seed % 3)
                         .dates(id -> Optional.ofNullable(keys.get(id)).map(Instant::ofEpochMilli));
+                if (keep == SimilarityOptions.Keep.LEAST_KEY) {
+                    options = options.keys(sink -> keys.forEach(sink::accept));
+                }
                 List<String> expected = survivors(corpus, options, keys);
                 try (Snapshot snapshot = Snapshot.open(index)) {
-                    assertEquals(
-                            expected,
-                            lines(snapshot.survivors(options, given, Clusters.Progress.NONE)),
-                            options + " seed " + seed);
+                    assertEquals(expected, lines(snapshot.survivors(options)), options + " seed " + seed);
                 }
                 Survivors inLittleMemory = new Survivors(
                         TestFiles.segment(index),
                         options.shares(Shares.LITTLE.memory()),
-                        given,
                         new ScratchSpace(directory),
                         Clusters.Progress.NONE);
                 assertEquals(expected, lines(inLittleMemory), options + " little memory, seed " + seed);
@@ -584,11 +583,10 @@ class ClustersTest {
                 "e", RandomCorpus.utf8("quite another text than the others")));
         Map<String, Long> keys = Map.of("b", 3L, "e", 1L, "unknown", 1L);
         SimilarityOptions options = SimilarityOptions.SURVIVORS
-                .keep(SimilarityOptions.Keep.LEAST_KEY)
+                .keys(sink -> keys.forEach(sink::accept))
                 .measure(Measure.RESEMBLANCE);
         try (Snapshot snapshot = Snapshot.open(index(corpus, BUILD))) {
-            Survivors survivors =
-                    snapshot.survivors(options, sink -> keys.forEach(sink::accept), Clusters.Progress.NONE);
+            Survivors survivors = snapshot.survivors(options);
             assertEquals(List.of(line("a", "b", 1, 1), line("c", "b", 1, 5 / 6.0)), lines(survivors));
             Survivors.Figures figures = survivors.figures();
             assertEquals(
@@ -609,13 +607,15 @@ class ClustersTest {
             SimilarityOptions byKey = SimilarityOptions.SURVIVORS
                     .keep(SimilarityOptions.Keep.LEAST_KEY)
                     .measure(Measure.RESEMBLANCE);
-            assertThrows(IllegalArgumentException.class, () -> snapshot.survivors(byKey));
+            assertMessage(IllegalArgumentException.class, "have no keys", () -> snapshot.survivors(byKey));
+            SimilarityOptions first = byKey.keys(sink -> {}).keep(SimilarityOptions.Keep.FIRST);
+            assertMessage(IllegalArgumentException.class, "there are keys", () -> snapshot.survivors(first));
             IOException broken = new IOException("broken keys");
             DocumentKeys breaking = sink -> {
                 throw broken;
             };
-            UncheckedIOException thrown = assertThrows(
-                    UncheckedIOException.class, () -> snapshot.survivors(byKey, breaking, Clusters.Progress.NONE));
+            UncheckedIOException thrown =
+                    assertThrows(UncheckedIOException.class, () -> snapshot.survivors(byKey.keys(breaking)));
             assertEquals(broken, thrown.getCause());
         }
     }

@@ -390,8 +390,7 @@ class SnapshotTest {
     @Test
     void halfOfASurrogatePairIsTheIdOfNoDocument() throws IOException {
         String text = "one two three four five";
-        SimilarityOptions leastKey =
-                SimilarityOptions.SURVIVORS.measure(Measure.RESEMBLANCE).keep(SimilarityOptions.Keep.LEAST_KEY);
+        SimilarityOptions leastKey = SimilarityOptions.SURVIVORS.measure(Measure.RESEMBLANCE);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS.storeText(true))) {
             writer.add("?", text);
             writer.commit();
@@ -410,8 +409,7 @@ class SnapshotTest {
                             2,
                             snapshot.overlap(query, snapshot, half, OverlapOptions.DEFAULT)
                                     .held());
-                    try (Survivors survivors =
-                            snapshot.survivors(leastKey, sink -> sink.accept(half, 1), Clusters.Progress.NONE)) {
+                    try (Survivors survivors = snapshot.survivors(leastKey.keys(sink -> sink.accept(half, 1)))) {
                         assertEquals(1, survivors.figures().unknownKeys());
                     }
                 }

@@ -234,6 +234,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         requireDates(
                 survivors.keep() == SimilarityOptions.Keep.OLDEST,
                 survivors.dates().isPresent());
+        refuse(survivors.keys().isPresent(), "a function of keys");
         if (survivors.keep() == SimilarityOptions.Keep.LEAST_KEY && options.keyColumn.isEmpty()) {
             throw new IllegalArgumentException(
                     "survivors are chosen by a key, but there are no keys; name their column with keyColumn");
