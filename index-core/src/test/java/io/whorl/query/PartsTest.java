@@ -49,6 +49,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -541,6 +542,12 @@ class PartsTest {
         SegmentSet built =
                 TestSets.build(set, SHARDED.get(0), TestSets.OPTIONS, TestSets.documents(42, 3, 5, false, 1));
         assertReason(Reason.REPEATED_ID, () -> Snapshot.openSet(set, RepeatedIds.REFUSE, 1));
+        // The greatest id of one index is the least id of the other.
+        Path bordering = temp.resolve("bordering");
+        documents.sort(Comparator.comparing(NewDocument::id));
+        List<List<NewDocument>> touching = List.of(documents.subList(0, 2), documents.subList(1, 4));
+        TestSets.build(bordering, SHARDED.get(0), TestSets.OPTIONS, touching);
+        assertReason(Reason.REPEATED_ID, () -> Snapshot.openSet(bordering, RepeatedIds.REFUSE, 1));
         Path segment = TestSets.segmentOf(set, built.shards().get(2));
         Files.delete(segment);
         assertMessage(RefusedException.class, segment.toString(), () -> Snapshot.openSet(set, RepeatedIds.LAST, 1));
