@@ -75,13 +75,12 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         scheme = Fingerprinter.of(scheme).scheme();
     }
 
-    private PairRule rule(SimilarityOptions wanted, Purpose purpose) {
-        wanted.checked(purpose);
+    private PairRule rule(SimilarityOptions wanted) {
         refuse(wanted.templates().isPresent(), "templates");
         refuse(wanted.work().isPresent(), "work");
         refuse(wanted.superShingles() > 0, "super-shingles");
         wanted.measure().check(scheme);
-        Duplicates usual = purpose == Purpose.SURVIVORS ? Duplicates.ALIAS : Duplicates.IGNORE;
+        Duplicates usual = wanted.purpose() == Purpose.SURVIVORS ? Duplicates.ALIAS : Duplicates.IGNORE;
         boolean alias = options.duplicates.orElse(usual) == Duplicates.ALIAS;
         boolean levels = Strategies.comparability(scheme).kind() == Comparability.Kind.LEVELS;
         if (alias && (levels || scheme.frequencies())) {
@@ -121,7 +120,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
     GroupResult pairs(SimilarityOptions pairs) {
         refuse(pairs.expanded(), "expand");
         refuse(pairs.top() != SimilarityOptions.ALL && pairs.top() > Integer.MAX_VALUE, "a top above 2147483647");
-        return run(rule(pairs, Purpose.PAIRS), RankKey.ID, (input, similar, figures, kept) -> {
+        return run(rule(pairs), RankKey.ID, (input, similar, figures, kept) -> {
             Dataset<Row> found = kept.keep(named(similar));
             Dataset<Row> best = pairs.top() == SimilarityOptions.ALL
                     ? found
@@ -167,7 +166,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         refuse(clusters.link() != SimilarityOptions.Link.STAR, "link components");
         boolean oldest = clusters.representative() == Representative.OLDEST;
         requireDates(oldest, clusters.dates().isPresent());
-        PairRule rule = rule(clusters, Purpose.CLUSTERS);
+        PairRule rule = rule(clusters);
         return run(rule, oldest ? RankKey.DATE : RankKey.ID, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.of(clusters.representative());
@@ -194,7 +193,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
 
     DedupResult dedup(SimilarityOptions survivors) {
         RankKey key = key(survivors);
-        PairRule rule = rule(survivors, Purpose.SURVIVORS);
+        PairRule rule = rule(survivors);
         return run(rule, key, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.byKey(key);

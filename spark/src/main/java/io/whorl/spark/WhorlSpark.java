@@ -4,6 +4,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityOptions.Purpose;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -132,7 +133,7 @@ public final class WhorlSpark {
      */
     public static GroupResult pairs(
             Dataset<Row> documents, Scheme scheme, SimilarityOptions pairs, SparkOptions options) {
-        return new GroupJobs(documents, scheme, options).pairs(pairs.checked());
+        return new GroupJobs(documents, scheme, options).pairs(pairs.checked(Purpose.PAIRS));
     }
 
     /**
@@ -150,7 +151,7 @@ public final class WhorlSpark {
      */
     public static GroupResult clusters(
             Dataset<Row> documents, Scheme scheme, SimilarityOptions clusters, SparkOptions options) {
-        return new GroupJobs(documents, scheme, options).clusters(clusters.checked());
+        return new GroupJobs(documents, scheme, options).clusters(clusters.checked(Purpose.CLUSTERS));
     }
 
     /**
@@ -166,7 +167,7 @@ public final class WhorlSpark {
      */
     public static DedupResult dedup(
             Dataset<Row> documents, Scheme scheme, SimilarityOptions survivors, SparkOptions options) {
-        return new GroupJobs(documents, scheme, options).dedup(survivors.checked());
+        return new GroupJobs(documents, scheme, options).dedup(survivors.checked(Purpose.SURVIVORS));
     }
 
     /**

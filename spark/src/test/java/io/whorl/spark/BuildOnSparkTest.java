@@ -533,6 +533,13 @@ class BuildOnSparkTest {
     }
 
     @Test
+    void optionsForAnotherPurposeAreRefused() {
+        pairsAreRefused(SimilarityOptions.CLUSTERS, "purpose is clusters");
+        clustersAreRefused(SimilarityOptions.HISTORY, "purpose is history");
+        survivorsAreRefused(SimilarityOptions.PAIRS, "purpose is pairs");
+    }
+
+    @Test
     void aMeasureThatTheSchemeCannotGiveIsRefused() {
         Scheme sketches = Scheme.builder().selection("min-s", Map.of()).build();
         assertThrows(
