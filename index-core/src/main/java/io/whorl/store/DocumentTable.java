@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.LongUnaryOperator;
 
 /**
  * What a segment holds of each document, by ordinal: columns of numbers ({@link FixedNumbers}), and columns of bytes
@@ -35,7 +34,6 @@ public final class DocumentTable {
     private final FixedNumbers minutiae;
     private final FixedNumbers meanLogs;
     private final FixedNumbers dates;
-    private final DateScale scale;
     private final Families families;
     private final FormTable extras;
     private final Map<Form, FormTable> forms = new EnumMap<>(Form.class);
@@ -48,7 +46,6 @@ public final class DocumentTable {
         minutiae = segment.numbers(Section.MINUTIAE);
         meanLogs = segment.numbers(Section.MEAN_LOGS);
         dates = segment.numbers(Section.DATES);
-        scale = segment.header().dates();
         families = new Families(documents, segment.numbers(Section.FAMILIES));
         for (Form form : Form.values()) {
             forms.put(
@@ -125,12 +122,15 @@ public final class DocumentTable {
     public long date(long ordinal) {
         Objects.checkIndex(ordinal, documents);
         long number = hasDates() ? dates.get(ordinal) : 0;
-        if (number < 0 || number > scale.largest()) {
-            throw dates.damaged(
-                    ordinal,
-                    "document " + ordinal + " has the date number " + number + "; the largest is " + scale.largest());
+        if (number > dateNumber(DocumentDate.LAST)) {
+            throw dates.damaged(ordinal, "document " + ordinal + " has the date number " + number);
         }
-        return scale.decode(number);
+        return number == 0 ? DocumentDate.NONE : DocumentDate.FIRST - 1 + number;
+    }
+
+    /** A date as a segment stores it: 0 stands for no date, so the first date is 1. */
+    static long dateNumber(long date) {
+        return date == DocumentDate.NONE ? 0 : DocumentDate.checked(date) - DocumentDate.FIRST + 1;
     }
 
     /** The ordinal of an id, or −1. */
@@ -350,67 +350,6 @@ public final class DocumentTable {
                 out.putNumber(end, width);
             }
             out.end(ends, width);
-        }
-    }
-
-    /**
-     * How the dates of a segment are stored: as their distance from the first one, in the greatest unit that divides
-     * all distances. 0 stands for no date, so the first date is 1.
-     *
-     * @param first the first date, in milliseconds since 1970; 0 if no document has a date
-     * @param unit the unit in milliseconds; 0 if no document has a date
-     * @param width bytes of a date; 0 if no document has one
-     */
-    record DateScale(long first, long unit, int width) {
-        /** The scale of a segment without dates. */
-        static final DateScale NONE = new DateScale(0, 0, 0);
-
-        /**
-         * The scale of the dates of a segment, found in two passes over the documents.
-         *
-         * @param dates the date of each document by ordinal, as in {@link DocumentDate}
-         */
-        static DateScale of(long documents, LongUnaryOperator dates) {
-            long first = Long.MAX_VALUE;
-            long last = Long.MIN_VALUE;
-            for (long i = 0; i < documents; i++) {
-                long date = DocumentDate.checked(dates.applyAsLong(i));
-                first = date == DocumentDate.NONE ? first : Math.min(first, date);
-                last = Math.max(last, date);
-            }
-            if (last == DocumentDate.NONE) {
-                return NONE;
-            }
-            long unit = last - first;
-            for (long i = 0; i < documents && unit > 1; i++) {
-                long date = dates.applyAsLong(i);
-                unit = date == DocumentDate.NONE ? unit : common(unit, date - first);
-            }
-            DateScale scale = new DateScale(first, Math.max(1, unit), 1);
-            return new DateScale(first, scale.unit, FixedNumbers.width(scale.encode(last)));
-        }
-
-        /** The greatest common divisor. */
-        private static long common(long a, long b) {
-            return b == 0 ? a : common(b, a % b);
-        }
-
-        /** Whether a segment can have this scale. */
-        boolean isValid() {
-            return width == 0 ? equals(NONE) : unit > 0 && DocumentDate.isValid(first);
-        }
-
-        long encode(long date) {
-            return date == DocumentDate.NONE ? 0 : (date - first) / unit + 1;
-        }
-
-        /** The largest number that stands for a date. */
-        long largest() {
-            return width == 0 ? 0 : (DocumentDate.LAST - first) / unit + 1;
-        }
-
-        long decode(long number) {
-            return number == 0 ? DocumentDate.NONE : first + (number - 1) * unit;
         }
     }
 

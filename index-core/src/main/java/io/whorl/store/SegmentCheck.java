@@ -2,8 +2,8 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.store.DocumentSource.Form;
-import io.whorl.store.DocumentTable.DateScale;
 import io.whorl.store.DocumentTable.Families;
+import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
@@ -175,7 +175,9 @@ public final class SegmentCheck {
         DocumentTable documents = segment.documents();
         long words = 0;
         byte[] before = {};
+        long largest = 0;
         for (long d = 0; d < count; d++) {
+            largest = Math.max(largest, DocumentTable.dateNumber(documents.date(d)));
             byte[] id = documents.idBytes(d);
             if (Arrays.compareUnsigned(before, id) >= 0) {
                 problem("the id of document " + d + " is not greater than the previous one");
@@ -197,18 +199,13 @@ public final class SegmentCheck {
                         + segment.section(form.section).length());
             }
         }
-        dates();
+        int width = segment.header().width(Section.DATES);
+        int needed = largest == 0 ? 0 : FixedNumbers.width(largest);
+        if (width != needed) {
+            problem("the header says that a date has " + width + " bytes; the dates need " + needed);
+        }
         if (words != segment.counts().words()) {
             problem("the header says " + segment.counts().words() + " words; there are " + words);
-        }
-    }
-
-    /** Verifies that the dates are stored in the only form that a writer gives them. */
-    private void dates() {
-        DateScale dates = segment.header().dates();
-        DateScale needed = DateScale.of(count, segment.documents()::date);
-        if (!dates.equals(needed)) {
-            problem("the header says " + dates + "; the dates need " + needed);
         }
     }
 

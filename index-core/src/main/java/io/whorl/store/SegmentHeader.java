@@ -3,7 +3,6 @@ package io.whorl.store;
 import static io.whorl.store.CheckedFile.check;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.store.DocumentTable.DateScale;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ record SegmentHeader(
         boolean frequencies,
         TableShape shape,
         long overflow,
-        DateScale dates,
         List<Extent> sections,
         int schemeChecksum,
         int blocksChecksum) {
@@ -27,7 +25,6 @@ record SegmentHeader(
     private static final String MARK = "WHORLSEG";
     private static final int VERSION = 1;
 
-    private static final int DATES_AT = 96;
     /** Where the sections are listed. */
     static final int DIRECTORY = 256;
 
@@ -44,11 +41,8 @@ record SegmentHeader(
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
         b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(shape.payloadBits()).putInt(0);
-        b.putLong(shape.lines()).putLong(overflow).putLong(dates.first());
-        b.putInt(shape.remainderBits())
-                .putInt(schemeChecksum)
-                .putInt(blocksChecksum)
-                .putLong(dates.unit());
+        b.putLong(shape.lines()).putLong(overflow);
+        b.putInt(shape.remainderBits()).putInt(schemeChecksum).putInt(blocksChecksum);
         b.position(DIRECTORY);
         for (Section s : Section.values()) {
             b.putLong(offset(s)).putLong(length(s)).putInt(width(s));
@@ -67,25 +61,20 @@ record SegmentHeader(
         b.getInt();
         long lines = b.getLong();
         long overflow = b.getLong();
-        long firstDate = b.getLong();
         int remainderBits = b.getInt();
         int schemeChecksum = b.getInt();
         int blocksChecksum = b.getInt();
-        long unit = b.getLong();
         List<Extent> sections = new ArrayList<>();
         b.position(DIRECTORY);
         while (sections.size() < Section.values().length) {
             sections.add(new Extent(b.getLong(), b.getLong(), b.getInt()));
         }
-        DateScale dates = new DateScale(
-                firstDate, unit, sections.get(Section.DATES.ordinal()).width());
         try {
             SegmentHeader header = new SegmentHeader(
                     counts,
                     frequencies,
                     new TableShape(bits, lines, remainderBits, payloadBits),
                     overflow,
-                    dates,
                     sections,
                     schemeChecksum,
                     blocksChecksum);
@@ -119,7 +108,6 @@ record SegmentHeader(
                 && overflow >= 0
                 && overflow <= fileLength;
         check(file, possible, 24, "a count that no file of this length can hold");
-        check(file, dates.isValid(), DATES_AT, "no dates have the scale " + dates);
         for (Section s : Section.values()) {
             String otherwise = "section " + s + " has " + length(s) + " bytes; its counts require " + required(s);
             check(file, length(s) == required(s), entry(s), otherwise);

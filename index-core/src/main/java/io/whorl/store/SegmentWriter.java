@@ -5,7 +5,6 @@ import io.whorl.concurrent.QueryPriority;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists.WeightSums;
 import io.whorl.store.DocumentSource.Form;
-import io.whorl.store.DocumentTable.DateScale;
 import io.whorl.store.DocumentTable.FormTable;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.MappedBytes.FixedNumbers;
@@ -172,6 +171,18 @@ public final class SegmentWriter implements Closeable {
         }
     }
 
+    /** Writes the dates; nothing if no document has one. */
+    private void writeDates(DocumentSource documents) throws IOException {
+        long largest = 0;
+        for (long i = 0; i < documents.count(); i++) {
+            largest = Math.max(largest, DocumentTable.dateNumber(documents.date(i)));
+        }
+        if (largest > 0) {
+            int width = FixedNumbers.width(largest);
+            putNumbers(Section.DATES, documents.count(), width, i -> DocumentTable.dateNumber(documents.date(i)));
+        }
+    }
+
     /**
      * What a segment holds besides its lists, its table and its documents.
      *
@@ -211,15 +222,12 @@ public final class SegmentWriter implements Closeable {
         if (rest.stored.texts()) {
             FormTable.write(documents, Form.TEXT, this);
         }
-        DateScale dates = DateScale.of(n, documents::date);
-        if (!dates.equals(DateScale.NONE)) {
-            putNumbers(Section.DATES, n, dates.width(), i -> dates.encode(documents.date(i)));
-        }
+        writeDates(documents);
         if (rest.stored.fingerprints()) {
             FormTable.write(documents, Form.FINGERPRINT, this);
         }
         SegmentCounts counts = new SegmentCounts(n, words, entries.count(), singletons, postings);
-        writeHeader(counts, dates, beside(entries, rest.forced, threads));
+        writeHeader(counts, beside(entries, rest.forced, threads));
         if (rest.forced) {
             QueryPriority.pause();
             channel.force(true);
@@ -243,7 +251,7 @@ public final class SegmentWriter implements Closeable {
         };
     }
 
-    private void writeHeader(SegmentCounts counts, DateScale dates, ParallelTasks.Runner threads) throws IOException {
+    private void writeHeader(SegmentCounts counts, ParallelTasks.Runner threads) throws IOException {
         begin(Section.FINGERPRINT_ENDS);
         int checksum = CheckedFile.append(
                 file, channel, SegmentHeader.SIZE + extent(Section.SCHEME).length(), position, threads);
@@ -252,7 +260,6 @@ public final class SegmentWriter implements Closeable {
                 scheme.frequencies(),
                 shape,
                 overflow,
-                dates,
                 List.copyOf(sections),
                 Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)),
                 checksum);

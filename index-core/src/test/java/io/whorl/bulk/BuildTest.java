@@ -277,8 +277,6 @@ class BuildTest extends TryFolder {
 
     private static final int TEXT_ENDS = 15;
     private static final int DATES = 16;
-    private static final int FIRST_DATE_AT = 96;
-    private static final int UNIT_AT = 116;
     private static final Instant START = Instant.parse("2001-02-03T00:00:00Z");
     private static final BuildOptions PLAIN =
             BuildOptions.DEFAULT.memory(16 << 20).replace(true);
@@ -499,20 +497,6 @@ class BuildTest extends TryFolder {
     }
 
     @Test
-    void datesTakeNoMoreBytesThanTheirUnitNeeds() throws IOException {
-        // Up to 9,000 days, hours and a second, and milliseconds; then also a date that only a millisecond divides.
-        for (long unit : new long[] {86_400_000, 3_601_000, 1}) {
-            List<NewDocument> corpus = corpus(4, 40, unit);
-            for (int width : new int[] {2, unit == 1 ? 2 : 5}) {
-                build(SCHEME, PLAIN, corpus);
-                assertStored(SCHEME, PLAIN, corpus);
-                assertEquals(width * corpus.size(), ForgedFiles.length(bytes(), DATES));
-                corpus.add(new NewDocument("odd", RandomCorpus.utf8("odd"), Optional.of(START.plusMillis(1))));
-            }
-        }
-    }
-
-    @Test
     void extremeDatesComeBackAndOthersAreRefused() throws IOException {
         List<NewDocument> corpus = List.of(
                 new NewDocument(
@@ -526,6 +510,9 @@ class BuildTest extends TryFolder {
                 undated("none", new byte[0]));
         build(SCHEME, PLAIN, corpus);
         assertStored(SCHEME, PLAIN, corpus);
+        assertEquals(7 * corpus.size(), ForgedFiles.length(bytes(), DATES));
+        build(SCHEME, PLAIN, List.of(undated("none", new byte[0])));
+        assertEquals(0, ForgedFiles.length(bytes(), DATES));
         try (IndexBuilder builder = IndexBuilder.create(index(), SCHEME, PLAIN)) {
             for (String wrong : List.of("0000-12-31T23:59:59.999Z", "+10000-01-01T00:00:00Z")) {
                 Optional<Instant> date = Optional.of(Instant.parse(wrong));
@@ -541,20 +528,24 @@ class BuildTest extends TryFolder {
     @Test
     void damagedDatesAreFound() throws IOException {
         List<NewDocument> corpus = corpus(7, 12, 86_400_000L);
+        // Only dates of seven bytes can be too large.
+        corpus.add(new NewDocument("a", new byte[0], Optional.of(Instant.parse("9999-12-31T00:00:00Z"))));
         build(SCHEME, PLAIN, corpus);
         byte[] whole = bytes();
         Files.write(segment(), TestFiles.flipped(whole, (ForgedFiles.offset(whole, DATES) + 3) * 8));
         assertTrue(IndexCheck.check(index()).problems().toString().contains("DATES"));
         ByteBuffer forged = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
-        forged.putLong(FIRST_DATE_AT, Instant.parse("9999-12-31T00:00:00Z").toEpochMilli());
+        int dates = ForgedFiles.offset(whole, DATES);
+        forged.put(dates + 6, (byte) 2);
         Files.write(segment(), ForgedFiles.segment(forged.array()));
         try (Snapshot snapshot = Snapshot.open(index())) {
             assertThrows(CorruptIndexException.class, () -> corpus.forEach(d -> snapshot.document(d.id())));
         }
         assertFalse(IndexCheck.check(index()).problems().isEmpty());
-        forged = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
-        forged.putLong(UNIT_AT, 0);
-        Files.write(segment(), ForgedFiles.segment(forged.array()));
-        assertMessage(CorruptIndexException.class, "no dates have the scale", () -> Snapshot.open(index()));
+        // Zeros are the numbers of documents without a date, which need no section.
+        byte[] undated = whole.clone();
+        Arrays.fill(undated, dates, dates + ForgedFiles.length(whole, DATES), (byte) 0);
+        Files.write(segment(), ForgedFiles.segment(undated));
+        assertTrue(IndexCheck.check(index()).problems().toString().contains("the dates need 0"));
     }
 }
