@@ -126,8 +126,8 @@ public final class Segment {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer head = CheckedFile.readHeader(channel, SegmentHeader.SIZE);
             SegmentHeader header = SegmentHeader.decode(file, head);
-            CheckedFile checked = CheckedFile.open(
-                    file, channel, head, header.end(), header.blocksChecksum(), partBits, counted);
+            CheckedFile checked =
+                    CheckedFile.open(file, channel, head, header.end(), header.blocksChecksum(), partBits, counted);
             return Channels.orElse(checked.mapping()::release, () -> {
                 ReadAhead ahead = header.fileLength() >= leastAhead ? ReadAhead.pooled() : ReadAhead.NONE;
                 MappedBytes[] sections = new MappedBytes[Section.values().length];

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -219,18 +219,17 @@ public final class SegmentCheck {
         int mostLists = window;
         window = Math.min(Math.toIntExact(count), window);
         for (int i = 0; i < workers; i++) {
-            all.add(new PostingCounts(segment, window, mostLists));
+            all.add(new PostingCounts(mostLists));
         }
-        BlockingQueue<PostingCounts> idle = new ArrayBlockingQueue<>(workers, false, all);
         families();
         long misplaced = segment.lists().misplaced();
         if (misplaced > 0) {
             problem(misplaced + " lists do not begin where the one before them ends");
         }
-        table(true, threads, idle);
+        table(true, threads);
         compare();
         for (from = window; from < count; from += window) {
-            table(false, threads, idle);
+            table(false, threads);
             compare();
         }
     }
@@ -282,47 +281,50 @@ public final class SegmentCheck {
     }
 
     /**
-     * Counts the postings of the window.
+     * Counts the postings of the window. Each worker reads some parts of the table, up to the first damage of a part.
      *
-     * @param first whether this is the first pass, which also verifies the table itself
+     * @param first whether this is the first pass, which also looks up each minutia
      */
-    private void table(boolean first, ParallelTasks.Runner threads, BlockingQueue<PostingCounts> idle)
-            throws IOException {
-        all.forEach(counts -> counts.begin(from));
-        List<TablePartCheck> parts = new ArrayList<>();
+    private void table(boolean first, ParallelTasks.Runner threads) throws IOException {
+        Map<Integer, List<String>> missing = new ConcurrentSkipListMap<>();
+        Map<Integer, CorruptIndexException> damage = new ConcurrentHashMap<>();
         List<ParallelTasks.Task> tasks = new ArrayList<>();
-        for (int i = 0; i < segment.table().parts(); i++) {
-            int number = i;
-            TablePartCheck part = new TablePartCheck(first);
-            parts.add(part);
+        for (int i = 0; i < all.size(); i++) {
+            int worker = i;
             tasks.add(() -> {
-                PostingCounts counts = idle.take();
-                try {
-                    part.run(number, counts);
-                } finally {
-                    idle.add(counts);
+                all.get(worker).begin(from);
+                for (int part = worker; part < segment.table().parts(); part += all.size()) {
+                    if (Thread.interrupted()) {
+                        throw new InterruptedException("interrupted before a part of the table");
+                    }
+                    missing.put(part, new ArrayList<>());
+                    try {
+                        all.get(worker).read(part, first ? Optional.of(missing.get(part)) : Optional.empty());
+                    } catch (CorruptIndexException e) {
+                        damage.put(part, e);
+                    }
                 }
             });
         }
         threads.runAll(tasks);
-        for (TablePartCheck part : parts) {
-            part.problems.forEach(this::problem);
-            if (part.damage.isPresent()) {
-                throw part.damage.get();
+        for (Map.Entry<Integer, List<String>> part : missing.entrySet()) {
+            part.getValue().forEach(this::problem);
+            if (damage.containsKey(part.getKey())) {
+                throw damage.get(part.getKey());
             }
         }
         threads.runAll(
                 all.stream().<ParallelTasks.Task>map(counts -> counts::flush).toList());
-        all.subList(1, all.size()).forEach(all.get(0)::addAll);
+        PostingCounts sum = all.get(0);
+        all.subList(1, all.size()).forEach(sum::addAll);
         if (first) {
-            agree("minutiae", segment.counts().minutiae(), parts.stream().mapToLong(p -> p.minutiae));
-            agree("singletons", segment.counts().singletons(), parts.stream().mapToLong(p -> p.singletons));
-            agree("postings", segment.counts().postings(), parts.stream().mapToLong(p -> p.postings));
+            agree("minutiae", segment.counts().minutiae(), sum.all);
+            agree("singletons", segment.counts().singletons(), sum.singletons);
+            agree("postings", segment.counts().postings(), sum.postings);
         }
     }
 
-    private void agree(String what, long said, LongStream ofParts) {
-        long found = ofParts.sum();
+    private void agree(String what, long said, long found) {
         if (said != found) {
             problem("the header says " + said + " " + what + "; there are " + found);
         }
@@ -360,15 +362,20 @@ public final class SegmentCheck {
      * of frequencies, and hashes to compare with the stored fingerprints. Counts the minutiae of a list before it reads
      * the list, because many minutiae share a list. One thread at a time.
      */
-    private static final class PostingCounts {
+    private final class PostingCounts {
         private static final int DOCUMENT = Integer.BYTES + Long.BYTES;
         private static final int LIST = 3 * Long.BYTES;
         /** More lists than this do not fit any CPU cache. */
         private static final int MOST_LISTS = 1 << 20;
 
-        private final DocumentLists lists;
-        private final long mostLog;
-        private final boolean hashed;
+        /** The minutiae that are read and looked up at a time. */
+        private static final int BLOCK = 192;
+
+        private final DocumentLists lists = segment.lists();
+        private final long mostLog = LogFrequency.most(count);
+        private final boolean hashed =
+                segment.documents().forms(Form.FINGERPRINT).isStored();
+        private final MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
         private final int[] minutiae;
         /** The sums of ln f_t. */
         private final long[] logs;
@@ -385,15 +392,12 @@ public final class SegmentCheck {
         private final long[] sums;
         private DocumentLists.Cursor list;
         private long from;
+        private long all;
+        private long singletons;
+        private long postings;
 
-        /**
-         * @param window documents whose postings are counted at a time
-         * @param mostLists lists that are counted at a time, at least 1
-         */
-        PostingCounts(Segment segment, int window, int mostLists) {
-            lists = segment.lists();
-            mostLog = LogFrequency.most(segment.counts().documents());
-            hashed = segment.documents().forms(Form.FINGERPRINT).isStored();
+        /** @param mostLists lists that are counted at a time, at least 1 */
+        PostingCounts(int mostLists) {
             minutiae = new int[window];
             logs = new long[window];
             hashes = new long[hashed ? window : 0];
@@ -414,18 +418,57 @@ public final class SegmentCheck {
         /** Begins the window whose first document is {@code document}. */
         void begin(long document) {
             from = document;
+            all = 0;
+            singletons = 0;
+            postings = 0;
             Arrays.fill(minutiae, 0);
             Arrays.fill(logs, 0);
             Arrays.fill(hashes, 0);
         }
 
-        /** Counts the only posting of a minutia. */
-        void addSingle(long minutia, long document) {
-            add(document, 1, 0, hashed ? hash(minutia) : 0);
+        /**
+         * Counts the postings of a part of the table.
+         *
+         * @param missing receives the minutiae that a look-up does not find; empty if none is looked up
+         */
+        void read(int part, Optional<List<String>> missing) {
+            MinutiaCursor cursor = segment.table().cursor(part);
+            long[] read = new long[BLOCK];
+            long[] payloads = new long[BLOCK];
+            long[] found = new long[BLOCK];
+            int n;
+            do {
+                n = 0;
+                while (n < BLOCK && cursor.next()) {
+                    read[n] = cursor.minutia();
+                    payloads[n++] = cursor.payload();
+                }
+                if (missing.isPresent()) {
+                    segment.table().findAll(read, 0, n, found, scratch);
+                }
+                for (int i = 0; i < n; i++) {
+                    if (missing.isPresent()
+                            && found[i] != payloads[i]
+                            && missing.get().size() < MOST) {
+                        missing.get()
+                                .add("minutia " + Long.toHexString(read[i])
+                                        + " is in the table, but a look-up does not find it");
+                    }
+                    long held = 1;
+                    if (payloads[i] < count) {
+                        add(payloads[i], 1, 0, hashed ? hash(read[i]) : 0);
+                    } else {
+                        held = add(read[i], payloads[i] - count);
+                    }
+                    postings += held;
+                    singletons += held == 1 ? 1 : 0;
+                }
+                all += n;
+            } while (n == BLOCK);
         }
 
         /** Counts a minutia of a list, and returns how many documents the list has. */
-        int add(long minutia, long number) {
+        private int add(long minutia, long number) {
             int slot = (int) (number % listOf.length);
             if (listOf[slot] != number || times[slot] == 0) {
                 int size = (int) lists.size(number);
@@ -476,6 +519,9 @@ public final class SegmentCheck {
 
         /** Adds what another thread counted in the same window. */
         void addAll(PostingCounts other) {
+            all += other.all;
+            singletons += other.singletons;
+            postings += other.postings;
             for (int i = 0; i < minutiae.length; i++) {
                 minutiae[i] += other.minutiae[i];
                 logs[i] += other.logs[i];
@@ -499,76 +545,6 @@ public final class SegmentCheck {
             long h = minutia * 0x9E3779B97F4A7C15L;
             h = (h ^ (h >>> 32)) * 0xD6E8FEB86659FD93L;
             return h ^ (h >>> 32);
-        }
-    }
-
-    /**
-     * Reads a part of the table of a segment and the lists of its minutiae, counts the postings, and verifies that a
-     * look-up finds each minutia. One thread; the results may then be read by another.
-     */
-    private final class TablePartCheck {
-        private static final int BLOCK = 192;
-
-        private final boolean lookUp;
-        private final List<String> problems = new ArrayList<>();
-        /** The damage that ended the part. */
-        private Optional<CorruptIndexException> damage = Optional.empty();
-
-        private long minutiae;
-        private long singletons;
-        private long postings;
-
-        /** @param lookUp whether to look the minutiae up; otherwise, postings are only counted */
-        TablePartCheck(boolean lookUp) {
-            this.lookUp = lookUp;
-        }
-
-        /** Reads the part up to the first damage that contradicts the file. */
-        void run(int part, PostingCounts counts) {
-            try {
-                read(segment.table().cursor(part), counts);
-            } catch (CorruptIndexException e) {
-                damage = Optional.of(e);
-            }
-        }
-
-        private void read(MinutiaCursor cursor, PostingCounts counts) {
-            long[] read = new long[BLOCK];
-            long[] payloads = new long[BLOCK];
-            long[] found = new long[BLOCK];
-            MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
-            int n;
-            do {
-                n = 0;
-                while (n < BLOCK && cursor.next()) {
-                    read[n] = cursor.minutia();
-                    payloads[n++] = cursor.payload();
-                }
-                if (lookUp) {
-                    segment.table().findAll(read, 0, n, found, scratch);
-                    compare(read, payloads, found, n);
-                }
-                for (int i = 0; i < n; i++) {
-                    long held = 1;
-                    if (payloads[i] < count) {
-                        counts.addSingle(read[i], payloads[i]);
-                    } else {
-                        held = counts.add(read[i], payloads[i] - count);
-                    }
-                    postings += held;
-                    singletons += held == 1 ? 1 : 0;
-                }
-                minutiae += n;
-            } while (n == BLOCK);
-        }
-
-        private void compare(long[] read, long[] payloads, long[] found, int n) {
-            for (int i = 0; i < n; i++) {
-                if (found[i] != payloads[i] && problems.size() < SegmentCheck.MOST) {
-                    problems.add("minutia " + Long.toHexString(read[i])
-                            + " is in the table, but a look-up does not find it");
-                }
-            }
         }
     }
 }

@@ -254,13 +254,8 @@ public final class SegmentWriter implements Closeable {
     private void writeHeader(SegmentCounts counts, ParallelTasks.Runner threads) throws IOException {
         begin(Section.FINGERPRINT_ENDS);
         int checksum = CheckedFile.append(file, channel, SegmentHeader.SIZE, position, threads);
-        SegmentHeader header = new SegmentHeader(
-                counts,
-                scheme.frequencies(),
-                shape,
-                overflow,
-                List.copyOf(sections),
-                checksum);
+        SegmentHeader header =
+                new SegmentHeader(counts, scheme.frequencies(), shape, overflow, List.copyOf(sections), checksum);
         Channels.writeFully(channel, header.encode(), 0);
     }
 
