@@ -386,17 +386,8 @@ final class LineTable {
         private final int[] ranks = new int[MOST];
         private final long[] minutiae = new long[MOST];
         private final long[] payloads = new long[MOST];
-        /**
-         * 2^W ÷ lines, and the remainder. They give the first minutia of each line from the previous one, without a
-         * division.
-         */
-        private final long step;
-
-        private final long stepRest;
         private final long endLine;
         private long nextLine;
-        private long first;
-        private long firstRest;
         private int held;
         private int at;
 
@@ -413,19 +404,6 @@ final class LineTable {
             nextLine = from;
             endLine = to;
             largest = -1L >>> (64 - shape.bits());
-            boolean exact = Long.remainderUnsigned(largest, shape.lines()) == shape.lines() - 1;
-            step = Long.divideUnsigned(largest, shape.lines()) + (exact ? 1 : 0);
-            stepRest = exact ? 0 : Long.remainderUnsigned(largest, shape.lines()) + 1;
-            divide(from);
-        }
-
-        /** Sets the first possible minutia of a line, line · 2^W ÷ lines, rounded down, and the remainder. */
-        private void divide(long line) {
-            // The products have 128 bits, but their difference is less than the number of lines.
-            long least = shape.firstOf(line);
-            long over = least * shape.lines() - (shape.bits() == Long.SIZE ? 0 : line << shape.bits());
-            first = over == 0 ? least : least - 1;
-            firstRest = over == 0 ? 0 : shape.lines() - over;
         }
 
         /** Moves to the next entry; returns false at the end. */
@@ -435,13 +413,8 @@ final class LineTable {
                 if (nextLine >= endLine) {
                     return false;
                 }
-                read(nextLine++, firstRest == 0 ? first : first + 1);
-                first += step;
-                firstRest += stepRest;
-                if (firstRest >= shape.lines()) {
-                    firstRest -= shape.lines();
-                    first++;
-                }
+                read(nextLine, shape.firstOf(nextLine));
+                nextLine++;
                 at = 0;
             }
             return true;

@@ -23,6 +23,8 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     private static final int MOST_ENTRIES = 15;
 
     private static final long MOST_LINES = 1L << 40;
+    /** The bits of a share of a line that a double has. */
+    private static final int SHARE_BITS = 52;
     /**
      * The minutiae for each entry of a table, chosen by measurement. More send more look-ups to the overflow table;
      * fewer take more bytes a posting.
@@ -99,29 +101,17 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
         return multiplyHigh(minutia << (64 - bits), lines);
     }
 
-    /** The least minutia of a line. */
+    /** The least minutia of a line: line · 2^W ÷ lines, rounded up. */
     long firstOf(long line) {
-        // The least m with m * lines >= line * 2^bits, by long division of a 128-bit product.
-        return ceilDivide(line, bits, lines);
+        long share = (long) ((double) line / lines * (1L << SHARE_BITS));
+        long near = bits < SHARE_BITS ? share >>> (SHARE_BITS - bits) : share << (bits - SHARE_BITS);
+        // The products have 128 bits, but differ by less than 2^63.
+        long rest = (bits == Long.SIZE ? 0 : line << bits) - near * lines;
+        return near - Math.floorDiv(-rest, lines);
     }
 
     /** The high 64 bits of the product of an unsigned and a positive number. */
     static long multiplyHigh(long unsigned, long positive) {
         return Math.multiplyHigh(unsigned, positive) + ((unsigned >> 63) & positive);
-    }
-
-    /** ceil(a · 2^shift ÷ d) for 0 ≤ a ≤ d, d positive, shift ≤ 64, computed bit by bit; saturates at 2^64 − 1. */
-    private static long ceilDivide(long a, int shift, long d) {
-        long quotient = 0;
-        long rest = a;
-        for (int i = 0; i < shift; i++) {
-            rest <<= 1;
-            quotient <<= 1;
-            if (rest >= d) {
-                rest -= d;
-                quotient |= 1;
-            }
-        }
-        return rest == 0 ? quotient : quotient + 1;
     }
 }

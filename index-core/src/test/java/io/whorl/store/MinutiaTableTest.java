@@ -16,6 +16,7 @@ import io.whorl.store.TestSegments.Doc;
 import io.whorl.store.TestSegments.TestTable;
 import io.whorl.testing.Repeated;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -44,6 +45,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /** Compares the table with a {@link HashMap}. */
@@ -108,6 +110,20 @@ class MinutiaTableTest extends TryFolder {
                             .tasks()
                             .size());
         }
+    }
+
+    @Property
+    void theFirstMinutiaOfALineIsExact(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll @LongRange(min = 2, max = 1L << 40) long lines,
+            @ForAll long seed) {
+        long line = new Random(seed).nextLong(lines);
+        BigInteger least = BigInteger.valueOf(line)
+                .shiftLeft(bits)
+                .add(BigInteger.valueOf(lines - 1))
+                .divide(BigInteger.valueOf(lines));
+        TableShape shape = new TableShape(bits, lines, Math.min(bits, 63), 1);
+        assertEquals(least.longValue(), shape.firstOf(line));
     }
 
     @Example
