@@ -70,7 +70,7 @@ final class SealedSearch extends PartSearch {
         long[] sizes = new long[found.lists.size()];
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < sizes.length; list++) {
-            cursor = segment.lists().cursor(cursor, found.lists.place(list));
+            cursor = segment.lists().cursorAt(cursor, found.lists.place(list));
             sizes[list] = cursor.remaining();
         }
         for (int i = 0; i < found.listedCount; i++) {
@@ -102,7 +102,7 @@ final class SealedSearch extends PartSearch {
     }
 
     private long deadIn(FoundMinutiae found, int list) {
-        DocumentLists.Cursor cursor = segment.lists().cursor(found.lists.place(list));
+        DocumentLists.Cursor cursor = segment.lists().cursorAt(null, found.lists.place(list));
         long n = 0;
         while (cursor.next()) {
             n += hasLive(cursor.document()) ? 0 : 1;
@@ -150,7 +150,7 @@ final class SealedSearch extends PartSearch {
         }
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < live.length; list++) {
-            cursor = segment.lists().cursor(cursor, found.lists.place(list));
+            cursor = segment.lists().cursorAt(cursor, found.lists.place(list));
             while (!live[list] && cursor.next()) {
                 live[list] = hasLive(cursor.document());
             }
@@ -263,7 +263,7 @@ final class SealedSearch extends PartSearch {
             DocumentLists.Cursor cursor = null;
             for (int list = 0; list < listCounts.length; list++) {
                 if (listCounts[list] > 0) {
-                    cursor = lists.cursor(cursor, found.lists.place(list));
+                    cursor = lists.cursorAt(cursor, found.lists.place(list));
                     cursor.next();
                     n = addList(list, cursor, 0, end, n);
                     if (continues(cursor, end)) {
@@ -431,6 +431,7 @@ final class SealedSearch extends PartSearch {
                 if (lists.readsAhead()) {
                     lists.readAhead(places, size);
                 }
+                lists.locate(places, size);
             }
 
             private int slot(long place) {

@@ -4,9 +4,7 @@ import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.ScratchArrays.ScratchInts;
 import io.whorl.store.ScratchArrays.ScratchLongs;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -16,7 +14,6 @@ import java.util.function.LongUnaryOperator;
  * a payload than their places. Immutable and thread-safe.
  */
 public final class DocumentLists {
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** The high bits of eight bytes. If none is set, each byte is a complete number. */
     private static final long CONTINUED = 0x8080808080808080L;
     /** The maximum sum of eight one-byte distances. */
@@ -83,6 +80,33 @@ public final class DocumentLists {
         bytes.ahead().read(bytes, n, i -> lists[i] < count ? bytes.place(place(lists[i])) : -1);
     }
 
+    /**
+     * Replaces the numbers of some lists by their places, for {@link #cursorAt}. A look-up of one list waits for its
+     * start and then for its first bytes. The look-ups here do not depend on each other, so their cache misses overlap.
+     */
+    public void locate(long[] lists, int n) {
+        for (int i = 0; i < n; i++) {
+            lists[i] = place(lists[i]);
+        }
+        boolean inside = true;
+        for (int i = 0; i < n; i++) {
+            // The read also brings the first bytes into the cache. The size of a list is checked when it is opened.
+            inside &= lists[i] < bytes.length() && bytes.get(lists[i]) != 0;
+        }
+        if (!inside) {
+            throw bytes.damaged(bytes.length(), "a list is empty, or begins behind the last one");
+        }
+    }
+
+    /** A cursor before the first document of a list: the given one, unless it is null. */
+    public Cursor cursorAt(Cursor reused, long place) {
+        if (reused == null) {
+            return new Cursor(place);
+        }
+        reused.openAt(place);
+        return reused;
+    }
+
     /** A cursor before the first document of a list. */
     public Cursor cursor(long list) {
         return new Cursor(place(list));
@@ -144,7 +168,10 @@ public final class DocumentLists {
         }
 
         public void open(long list) {
-            long place = place(list);
+            openAt(place(list));
+        }
+
+        private void openAt(long place) {
             in.open(place);
             begin(place);
         }
@@ -187,20 +214,35 @@ public final class DocumentLists {
          */
         public int tally(long start, long end, int weight, int[] counts, int[] touched, int noted) {
             int n = noted;
+            if (frequencies) {
+                while (document < end) {
+                    int index = (int) (document - start);
+                    touched[n] = index;
+                    n += counts[index] == 0 ? 1 : 0;
+                    counts[index] += weight;
+                    if (!next()) {
+                        document = Long.MAX_VALUE;
+                    }
+                }
+                return n;
+            }
             long next = document;
             long rest = remaining;
-            byte[] ahead = in.buffer;
-            int place = in.place;
-            int limit = in.limit;
+            // The bytes are read in place: to copy those of every list would take longer than to add most lists.
+            // At the end of the last list there is no byte, and none is read.
+            long at = Math.min(in.at(), bytes.length() - 1);
+            ByteBuffer part = bytes.part(at);
+            int place = bytes.within(at);
+            int limit = place + bytes.verified(at);
             while (next < end) {
-                if (place + 8 <= limit && rest >= 8 && next + FAR < end && !frequencies) {
-                    long eight = (long) LONGS.get(ahead, place);
+                if (place + 8 <= limit && rest >= 8 && next + FAR < end) {
+                    long eight = part.getLong(place);
                     if ((eight & CONTINUED) == 0) {
                         for (int i = 0; i < 8; i++) {
-                            int at = (int) (next - start);
-                            touched[n] = at;
-                            n += counts[at] == 0 ? 1 : 0;
-                            counts[at] += weight;
+                            int index = (int) (next - start);
+                            touched[n] = index;
+                            n += counts[index] == 0 ? 1 : 0;
+                            counts[index] += weight;
                             next += ((eight >>> (8 * i)) & 0x7F) + 1;
                         }
                         place += 8;
@@ -208,18 +250,18 @@ public final class DocumentLists {
                         continue;
                     }
                 }
-                int at = (int) (next - start);
-                touched[n] = at;
-                n += counts[at] == 0 ? 1 : 0;
-                counts[at] += weight;
+                int index = (int) (next - start);
+                touched[n] = index;
+                n += counts[index] == 0 ? 1 : 0;
+                counts[index] += weight;
                 if (rest == 0) {
                     next = Long.MAX_VALUE;
                     break;
                 }
                 rest--;
                 boolean near = place + 1 < limit;
-                int first = near ? ahead[place] : -1;
-                int second = near ? ahead[place + 1] : -1;
+                int first = near ? part.get(place) : -1;
+                int second = near ? part.get(place + 1) : -1;
                 // One or two bytes: computed without a branch, because the branch would be unpredictable. Longer
                 // numbers are rare.
                 int two = first >> 31;
@@ -227,22 +269,18 @@ public final class DocumentLists {
                     next += ((first & 0x7F) | ((second << 7) & two)) + 1;
                     place += 1 - two;
                 } else {
-                    in.place = place;
+                    in.seek(at + place - bytes.within(at));
                     next += in.next() + 1;
-                    place = in.place;
-                    limit = in.limit;
+                    at = Math.min(in.at(), bytes.length() - 1);
+                    part = bytes.part(at);
+                    place = bytes.within(at);
+                    limit = place + bytes.verified(at);
                 }
                 if (next < 0 || next >= documents) {
                     throw outside(next);
                 }
-                if (frequencies) {
-                    in.place = place;
-                    frequency = checkedFrequency(in.next());
-                    place = in.place;
-                    limit = in.limit;
-                }
             }
-            in.place = place;
+            in.seek(at + place - bytes.within(at));
             document = next;
             remaining = rest;
             return n;

@@ -127,6 +127,16 @@ final class MappedBytes {
         }
     }
 
+    /**
+     * Verifies the block of an address, and returns the number of bytes from it to the end of what is verified in its
+     * {@link #part}.
+     */
+    int verified(long at) {
+        verify(at);
+        long left = Math.min(length - at, (1L << partBits) - within(at));
+        return (int) (complete ? left : Math.min(left, (1L << blockBits) - ((start + at) & ((1L << blockBits) - 1))));
+    }
+
     /** Verifies the blocks of the addresses {@code at[from .. to - 1]}. Almost always all of them are verified. */
     void verifyAll(long[] at, int from, int to) {
         if (complete) {

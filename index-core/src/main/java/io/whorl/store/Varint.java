@@ -39,20 +39,22 @@ public final class Varint {
 
     /**
      * Reads numbers one after another, from a copy of the next few bytes: reading an array is faster than reading a
-     * mapping.
+     * mapping. The first numbers at a new address are read from the mapping, because often no others follow.
      */
     static final class Reader {
         private static final int COPIED = 128;
+        private static final int UNCOPIED = 2;
 
         private final MappedBytes bytes;
-        /** The copied bytes. An inner loop may read small numbers from here, and must then update {@link #place}. */
-        final byte[] buffer = new byte[COPIED];
+        private final byte[] buffer = new byte[COPIED];
         /** The index of the next byte. */
-        int place;
+        private int place;
         /** The index of the end of the copied bytes. */
-        int limit;
+        private int limit;
         /** The address of the first copied byte. */
         private long start;
+        /** How many numbers are yet to be read from the mapping. */
+        private int uncopied;
 
         Reader(MappedBytes bytes, long at) {
             this.bytes = bytes;
@@ -69,10 +71,16 @@ public final class Varint {
             if (at >= start && at <= start + limit) {
                 place = (int) (at - start);
             } else {
-                start = at;
-                place = 0;
-                limit = 0;
+                seek(at);
+                uncopied = UNCOPIED;
             }
+        }
+
+        /** Moves to another address inside the section. */
+        void seek(long at) {
+            start = at;
+            place = 0;
+            limit = 0;
         }
 
         long at() {
@@ -80,9 +88,30 @@ public final class Varint {
         }
 
         long next() {
+            if (place == limit && uncopied > 0) {
+                uncopied--;
+                return nextUncopied();
+            }
             byte first = read();
             // Almost all distances in the lists of document versions are small.
             return first >= 0 ? first : more(first & 0x7FL);
+        }
+
+        private long nextUncopied() {
+            long at = at();
+            long value = 0;
+            for (int shift = 0; shift < 63 && at < bytes.length(); shift += 7) {
+                byte b = bytes.get(at++);
+                value |= (b & 0x7FL) << shift;
+                if (b >= 0) {
+                    seek(at);
+                    return value;
+                }
+            }
+            // Reads it again, and says which of the two is wrong.
+            seek(at());
+            byte first = read();
+            return more(first & 0x7FL);
         }
 
         private long more(long low) {
@@ -116,9 +145,7 @@ public final class Varint {
         }
 
         void skip(long count) {
-            start = at() + count;
-            place = 0;
-            limit = 0;
+            seek(at() + count);
         }
     }
 }
