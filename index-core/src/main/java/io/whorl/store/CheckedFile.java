@@ -51,7 +51,7 @@ public final class CheckedFile {
     private final FileMapping mapping;
     private final MappedBytes whole;
     private final int partBits;
-    /** The end of the header, where the blocks begin. */
+    /** Where the blocks begin. What is before them, the header, has a checksum of its own. */
     private final long start;
     /** The end of the blocks, where their checksums begin. */
     private final long end;
@@ -91,7 +91,8 @@ public final class CheckedFile {
      * Maps a file, and checks its length and its end mark.
      *
      * @param channel still open when sections are taken
-     * @param header all bytes of the header, which was checked; the blocks begin after it
+     * @param header all bytes of the header, which was checked
+     * @param start the first byte that blocks contain
      * @param contents the end of the contents
      * @param checksum the checksum of the checksums, from the header
      * @param counted whether references to the mapping are counted; the caller has the first one
@@ -101,6 +102,7 @@ public final class CheckedFile {
             Path file,
             FileChannel channel,
             ByteBuffer header,
+            long start,
             long contents,
             int checksum,
             int partBits,
@@ -112,7 +114,7 @@ public final class CheckedFile {
         check(file, size == wanted, Math.min(size, wanted), otherwise);
         FileMapping mapping = FileMapping.of(channel, header.array(), size, counted);
         return Channels.orElse(mapping::release, () -> {
-            CheckedFile checked = new CheckedFile(file, mapping, header.capacity(), contents, checksum, partBits);
+            CheckedFile checked = new CheckedFile(file, mapping, start, contents, checksum, partBits);
             check(file, checked.hasEndMark(), size - END_MARK_BYTES, "its end mark is missing");
             return checked;
         });
@@ -186,7 +188,7 @@ public final class CheckedFile {
      * Reads the contents of a file, and appends the checksums and the end mark.
      *
      * @param channel of a new file, which has no bytes after the contents
-     * @param start the end of the header, which is written last
+     * @param start the first byte that blocks contain
      * @param contents the end of the contents
      * @return the checksum of the checksums, for the header
      */
@@ -235,6 +237,11 @@ public final class CheckedFile {
     MappedBytes section(long offset, long length, ReadAhead ahead) throws IOException {
         return new MappedBytes(
                 mapping.parts(offset, length, partBits), partBits, length, Optional.of(this), offset, ahead);
+    }
+
+    /** Bytes that no block contains, and that have a checksum of their own. */
+    MappedBytes unchecked(long offset, long length) throws IOException {
+        return mapping.bytes(offset, length, partBits);
     }
 
     /** Copies the file to one that does not exist yet, and forces the copy. The file may be unlinked by now. */
@@ -300,7 +307,8 @@ public final class CheckedFile {
     }
 
     private Bytes bytes(long block) {
-        return new Bytes(Math.max(start, block << blockBits), Math.min(end, (block + 1) << blockBits));
+        long from = Math.max(start, block << blockBits);
+        return new Bytes(from, Math.max(from, Math.min(end, (block + 1) << blockBits)));
     }
 
     private boolean isIntact(long block) {

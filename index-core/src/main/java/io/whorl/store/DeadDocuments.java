@@ -231,7 +231,7 @@ public final class DeadDocuments {
                             + documents + " and MANIFEST says " + count);
             long length = words(documents) * 8;
             CheckedFile checked = CheckedFile.open(
-                    file, channel, head, HEADER + length, header.getInt(), MappedBytes.PART_BITS, counted);
+                    file, channel, head, HEADER, HEADER + length, header.getInt(), MappedBytes.PART_BITS, counted);
             MappedBytes bits = checked.section(HEADER, length, ReadAhead.NONE);
             return new DeadDocuments(documents, Optional.of(checked), bits, new long[0][], dead);
         }

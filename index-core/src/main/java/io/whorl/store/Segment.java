@@ -57,6 +57,11 @@ public final class Segment {
                 "its scheme is too long");
         byte[] json = new byte[(int) header.length(Section.SCHEME)];
         section(Section.SCHEME).copy(0, json, 0, json.length);
+        check(
+                file,
+                Checksum.of(json) == header.schemeChecksum(),
+                header.offset(Section.SCHEME),
+                "the scheme's checksum does not match");
         try {
             scheme = Scheme.fromJson(new String(json, StandardCharsets.UTF_8));
         } catch (SchemeException e) {
@@ -126,13 +131,15 @@ public final class Segment {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer head = CheckedFile.readHeader(channel, SegmentHeader.SIZE);
             SegmentHeader header = SegmentHeader.decode(file, head);
-            CheckedFile checked =
-                    CheckedFile.open(file, channel, head, header.end(), header.blocksChecksum(), partBits, counted);
+            CheckedFile checked = CheckedFile.open(
+                    file, channel, head, header.start(), header.end(), header.blocksChecksum(), partBits, counted);
             return Channels.orElse(checked.mapping()::release, () -> {
                 ReadAhead ahead = header.fileLength() >= leastAhead ? ReadAhead.pooled() : ReadAhead.NONE;
                 MappedBytes[] sections = new MappedBytes[Section.values().length];
                 for (Section s : Section.values()) {
-                    sections[s.ordinal()] = checked.section(header.offset(s), header.length(s), ahead);
+                    sections[s.ordinal()] = s == Section.SCHEME
+                            ? checked.unchecked(header.offset(s), header.length(s))
+                            : checked.section(header.offset(s), header.length(s), ahead);
                 }
                 return new Segment(file, header, checked, sections);
             });

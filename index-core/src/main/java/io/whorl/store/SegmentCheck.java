@@ -73,7 +73,7 @@ public final class SegmentCheck {
         SegmentHeader header = segment.header();
         segment.reading(() -> {
             long end = forms ? header.end() : header.offset(Section.TEXTS);
-            List<CheckedFile.Bytes> damaged = new ArrayList<>(file.damaged(SegmentHeader.SIZE, end, threads));
+            List<CheckedFile.Bytes> damaged = new ArrayList<>(file.damaged(header.start(), end, threads));
             if (!forms) {
                 damaged.addAll(
                         file.damaged(header.offset(Section.DATES), header.offset(Section.FINGERPRINTS), threads));
@@ -165,7 +165,7 @@ public final class SegmentCheck {
                 .ifPresent(bytes -> problem("bytes " + bytes.from() + " to " + bytes.to()
                         + ", the checksums of the blocks: their checksum does not match"));
         for (CheckedFile.Bytes bytes : segment.checkedFile()
-                .damaged(SegmentHeader.SIZE, segment.header().end(), threads)) {
+                .damaged(segment.header().start(), segment.header().end(), threads)) {
             problem(mismatch(segment, bytes));
         }
     }

@@ -18,6 +18,7 @@ record SegmentHeader(
         TableShape shape,
         long overflow,
         List<Extent> sections,
+        int schemeChecksum,
         int blocksChecksum) {
 
     static final int SIZE = 1024;
@@ -41,7 +42,7 @@ record SegmentHeader(
         b.putLong(counts.singletons()).putLong(counts.postings());
         b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(shape.payloadBits()).putInt(0);
         b.putLong(shape.lines()).putLong(overflow);
-        b.putInt(shape.remainderBits()).putInt(blocksChecksum);
+        b.putInt(shape.remainderBits()).putInt(schemeChecksum).putInt(blocksChecksum);
         b.position(DIRECTORY);
         for (Section s : Section.values()) {
             b.putLong(offset(s)).putLong(length(s)).putInt(width(s));
@@ -61,6 +62,7 @@ record SegmentHeader(
         long lines = b.getLong();
         long overflow = b.getLong();
         int remainderBits = b.getInt();
+        int schemeChecksum = b.getInt();
         int blocksChecksum = b.getInt();
         List<Extent> sections = new ArrayList<>();
         b.position(DIRECTORY);
@@ -74,6 +76,7 @@ record SegmentHeader(
                     new TableShape(bits, lines, remainderBits, payloadBits),
                     overflow,
                     sections,
+                    schemeChecksum,
                     blocksChecksum);
             header.checkSections(file, fileLength);
             return header;
@@ -141,6 +144,11 @@ record SegmentHeader(
     /** Bytes of the numbers of a section; 0 if it has none. */
     int width(Section section) {
         return sections.get(section.ordinal()).width;
+    }
+
+    /** The scheme has a checksum of its own, because it is read when a file is opened. */
+    long start() {
+        return offset(Section.SCHEME) + length(Section.SCHEME);
     }
 
     /** The end of the last section. */

@@ -253,9 +253,16 @@ public final class SegmentWriter implements Closeable {
 
     private void writeHeader(SegmentCounts counts, ParallelTasks.Runner threads) throws IOException {
         begin(Section.FINGERPRINT_ENDS);
-        int checksum = CheckedFile.append(file, channel, SegmentHeader.SIZE, position, threads);
-        SegmentHeader header =
-                new SegmentHeader(counts, scheme.frequencies(), shape, overflow, List.copyOf(sections), checksum);
+        int checksum = CheckedFile.append(
+                file, channel, SegmentHeader.SIZE + extent(Section.SCHEME).length(), position, threads);
+        SegmentHeader header = new SegmentHeader(
+                counts,
+                scheme.frequencies(),
+                shape,
+                overflow,
+                List.copyOf(sections),
+                Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)),
+                checksum);
         Channels.writeFully(channel, header.encode(), 0);
     }
 

@@ -271,8 +271,7 @@ class SegmentMergeTest extends TryFolder {
         Segment sound = segment(SCHEME, drawn("d", 20, crowded(40, 5_000, random), 2_000, random));
         for (int i = 0; i < 40; i++) {
             byte[] bytes = Files.readAllBytes(sound.file());
-            // The first block is verified when the file is opened.
-            int at = 4_096 + random.nextInt(bytes.length - 5_120);
+            int at = 1_024 + SCHEME.toJson().length() + random.nextInt(bytes.length - 2_048);
             Path file = Files.write(
                     directory.resolve("damaged-" + i + ".whs"), TestFiles.flipped(bytes, at * 8 + random.nextInt(8)));
             Segment damaged = Segment.open(file);

@@ -254,7 +254,7 @@ class BackupTest {
         writer = IndexWriter.create(index, SCHEME, STORING);
         add("x", "y", "z");
         writer.seal();
-        add("v", "w");
+        add("d", "w");
         writer.seal();
         assertEquals(same.getFileName(), segment(index, 1).getFileName());
         assertEquals(old.length, Files.size(segment(index, 1)));

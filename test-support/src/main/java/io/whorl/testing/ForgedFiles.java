@@ -35,7 +35,9 @@ public final class ForgedFiles {
     public static byte[] segment(byte[] bytes) {
         if (bytes.length >= SEGMENT_HEADER) {
             long end = (long) offset(bytes, SECTIONS - 1) + length(bytes, SECTIONS - 1);
-            little(bytes).putInt(100, blocks(bytes, SEGMENT_HEADER, end));
+            int scheme = Math.max(SEGMENT_HEADER, Math.min(bytes.length, SEGMENT_HEADER + length(bytes, 0)));
+            little(bytes).putInt(100, crc(bytes, SEGMENT_HEADER, scheme));
+            little(bytes).putInt(104, blocks(bytes, scheme, end));
         }
         return ending(bytes, SEGMENT_HEADER - 4);
     }
