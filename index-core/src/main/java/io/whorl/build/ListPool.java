@@ -202,11 +202,7 @@ final class ListPool implements Closeable {
         /** The start of each list in {@link #bytes}, and the end of the last. */
         private int[] starts = new int[LEAST_LISTS + 1];
 
-        ListBatch() {
-            this(Integer.MAX_VALUE - 16);
-        }
-
-        /** @param most the largest number of bytes or documents; tests set a small one */
+        /** @param most the largest number of bytes or documents */
         ListBatch(int most) {
             this.most = most;
         }

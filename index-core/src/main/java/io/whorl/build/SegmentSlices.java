@@ -219,7 +219,7 @@ final class SegmentSlices {
         private final int mostEntries;
         private final int mostListBytes;
         private final CommonMinutiae common = SegmentSlices.this.common.ofThread();
-        private final ListPool.ListBatch lists = new ListPool.ListBatch();
+        private final ListPool.ListBatch lists = new ListPool.ListBatch(Integer.MAX_VALUE - 16);
         private long[] minutiae = new long[1 << 6];
         private long[] payloads = new long[1 << 6];
         private int size;

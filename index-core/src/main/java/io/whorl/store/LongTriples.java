@@ -171,8 +171,6 @@ public final class LongTriples implements Closeable {
         /** Triples whose first long is greater are not among the lowest. */
         private volatile long last = Long.MAX_VALUE;
 
-        private long spilled;
-
         /**
          * @param most the number of triples requested, the lowest
          * @param memory bytes for the blocks that are read and written while runs are merged
@@ -189,7 +187,6 @@ public final class LongTriples implements Closeable {
 
         /** Spills the first {@code n} triples of an array, which are sorted. */
         public synchronized void spill(long[] sorted, int n) throws IOException {
-            spilled++;
             int count = (int) Math.min(n, most);
             TempFile file = new TempFile(space);
             Channels.orElse(file, () -> {
@@ -266,11 +263,6 @@ public final class LongTriples implements Closeable {
         private void keep(Run run) {
             kept.add(run);
             limit(run);
-        }
-
-        /** The number of runs spilled so far, for tests. */
-        synchronized long spilled() {
-            return spilled;
         }
 
         /** All triples, in order. Each call starts anew. */

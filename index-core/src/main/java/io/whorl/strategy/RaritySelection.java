@@ -105,7 +105,7 @@ final class RaritySelection {
         /** The number of the prefix of each chunk. */
         private int[] prefix = new int[1 << 10];
 
-        /** @param mostBytes the maximum number of bytes of all prefixes; lower in tests */
+        /** @param mostBytes the maximum number of bytes of all prefixes */
         RarestPrefix(int r, int p, int mostBytes) {
             this.p = p;
             this.mostBytes = mostBytes;

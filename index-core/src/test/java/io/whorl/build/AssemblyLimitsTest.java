@@ -99,7 +99,7 @@ class AssemblyLimitsTest {
     /** The hash decides where to look for a list, never whether two lists are equal. It has no frequencies. */
     @Test
     void differentListsWithEqualHashesAreDistinguished() throws IOException {
-        ListPool.ListBatch batch = new ListPool.ListBatch();
+        ListPool.ListBatch batch = new ListPool.ListBatch(1 << 20);
         Map<List<Integer>, Integer> numbers = new HashMap<>();
         Random random = new Random(6);
         int[] documents = IntStream.range(0, MANY).toArray();

@@ -263,10 +263,11 @@ class LostWriteTest {
     }
 
     /**
-     * Creates an index with a log of 40 commits, and one more log that begins so many commits later than it should. If
-     * it begins where it should, the first log is not ended.
+     * Creates an index with a log of 40 commits, and one more log that begins so many commits later than it should.
+     *
+     * @param ended whether the first log is ended
      */
-    private void write(boolean commits, int gap) throws IOException {
+    private void write(boolean commits, boolean ended, int gap) throws IOException {
         Scheme scheme;
         try (IndexWriter writer = IndexWriter.create(
                 index(), Scheme.builder().build(), SMALL.livePostings(100_000).liveDocuments(1_000))) {
@@ -277,7 +278,7 @@ class LostWriteTest {
             }
         }
         Path live = IndexFiles.live(index());
-        if (gap != 0) {
+        if (ended) {
             try (LogWriter first = LogWriter.resume(
                     live, LogReader.readOne(live, LogPosition.start(1, 0), scheme, LogSink.NONE), scheme)) {
                 first.end();
@@ -297,7 +298,7 @@ class LostWriteTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, -1})
     void aLogThatTheNextOneDoesNotContinueIsDamage(int gap) throws IOException {
-        write(true, gap);
+        write(true, gap != 0, gap);
         String why = gap == 0 ? "its end is missing" : "it continues after commit " + (40 + gap);
         // One live tier has room for the log, and one does not, so the log would be sealed.
         for (WriterOptions options : List.of(SMALL.livePostings(100_000).liveDocuments(1_000), SMALL)) {
@@ -307,9 +308,19 @@ class LostWriteTest {
         assertEquals(1, IndexCheck.check(index()).problems().size());
     }
 
+    /** Otherwise each opening would replay the first log anew. */
+    @Test
+    void theSegmentOfAnEndedLogIsPublishedWhenTheNextOneIsContinued() throws IOException {
+        write(true, true, 0);
+        IndexWriter.open(index(), SMALL).close();
+        assertEquals(2, IndexFiles.readManifest(index()).log());
+        assertEquals(1, IndexFiles.readManifest(index()).segments().size());
+        assertEquals(41, Snapshot.open(index()).documents());
+    }
+
     @Test
     void aLostEndIsNoDamageIfTheNextLogIsEmpty() throws IOException {
-        write(false, 0);
+        write(false, false, 0);
         assertEquals(List.of(), IndexCheck.check(index()).problems());
         assertEquals(40, Snapshot.open(index()).documents());
         try (IndexWriter writer =
