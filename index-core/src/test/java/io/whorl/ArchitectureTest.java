@@ -204,7 +204,7 @@ class ArchitectureTest {
                 build: CommonMinutiae IdMerge MergedSums RunBuilder RunMerge SegmentAssembler SegmentMerge
                 concurrent: DaemonThreads QueryPriority
                 hash: ChunkHash MinutiaOrder OpenChunks SplitMix64
-                internal: Json Ranges
+                internal: AlignmentTuning Json Ranges
                 live: CommitBuffer LiveTier LiveTiers LiveView LogReader LogSink LogWriter LoggedDocument TierMinutiae
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 parts: PartSearch SegmentSide ShardedSource SnapshotParts

@@ -9,6 +9,8 @@ import io.whorl.align.PreparedText.TextWords;
 import io.whorl.align.VerbatimRuns.Bins;
 import io.whorl.align.VerbatimRuns.Box;
 import io.whorl.align.VerbatimRuns.RunBorders;
+import io.whorl.internal.AlignmentTuning;
+import io.whorl.internal.AlignmentTuning.SeedSource;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,26 +49,35 @@ public final class Aligner {
             .thenComparingInt(Box::bFrom);
 
     private final AlignmentOptions options;
-    private final Tuning tuning;
+    private final AlignmentTuning tuning;
     private final SeedFinder seeds;
 
-    /** Makes an aligner with other constants, for experiments. */
-    Aligner(AlignmentOptions options, Tuning tuning) {
-        this(
-                options,
-                tuning,
-                pair -> Seeds.points(pair, tuning.distance(), tuning.mostOccurrences(), Seeds.MOST_POINTS));
-    }
-
-    /** Makes an aligner with other seeds, for experiments. */
-    Aligner(AlignmentOptions options, Tuning tuning, SeedFinder seeds) {
+    Aligner(AlignmentOptions options, AlignmentTuning tuning, SeedFinder seeds) {
         this.options = options;
         this.tuning = tuning;
         this.seeds = seeds;
     }
 
     public static Aligner of(AlignmentOptions options) {
-        return new Aligner(Objects.requireNonNull(options, "options"), Tuning.DEFAULT);
+        return of(options, AlignmentTuning.DEFAULT, SeedSource.STEMS);
+    }
+
+    /**
+     * For experiments of the laboratory: callers outside cannot name the types of the arguments.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public static Aligner of(AlignmentOptions options, AlignmentTuning tuning, SeedSource seeds) {
+        Objects.requireNonNull(options, "options");
+        return new Aligner(options, tuning, pair -> {
+            PreparedText a = pair.a.text();
+            PreparedText b = pair.b.text();
+            return seeds.of(a.words.utf8, a.contentAt, b.words.utf8, b.contentAt)
+                    .map(points -> new SeedFinder.Points(points, false))
+                    .orElseGet(
+                            () -> Seeds.points(pair, tuning.distance(), tuning.mostOccurrences(), Seeds.MOST_POINTS));
+        });
     }
 
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
@@ -548,57 +559,6 @@ public final class Aligner {
                     passages.size(), i -> passages.get(i).b().start(), i -> passages.get(i)
                             .words());
             return inOrder < SAME_ORDER * all || moved > (1 - SAME_ORDER) * all;
-        }
-    }
-
-    /**
-     * The constants of alignment.
-     *
-     * @param distance content words between the two of a seed, at most
-     * @param mostOccurrences a pair of stems that occurs more often in the second text gives no seed
-     * @param gap content words without a seed that end a group of seeds
-     * @param leastSeeds seeds of a group, at least
-     * @param border score of a passage border that is a sentence border
-     * @param rounds rounds of refinement, at most; 0 leaves it out
-     * @param rate share of matching words that is expected in a passage
-     * @param score least score of a passage
-     * @param logScore added to the least score for each factor e by which the first text has more than 1,000 content
-     *     words
-     * @param join whether neighbouring boxes are joined if the gap between them costs less than a new passage
-     * @param leastBytesA bytes of a passage in the first text, at least
-     * @param leastBytesB bytes of a passage in the second text, at least
-     * @param leastWords words of a passage in the first text that the second passage has, too, at least
-     * @param soleBytes bytes of a passage in both texts, at least, if no other one is longer
-     * @param soleWords words of such a passage that both texts have, at least
-     * @param runBytes bytes of a verbatim run that is a passage, at least
-     * @param longRun words of a verbatim run that decides about the border of a passage, at least
-     */
-    record Tuning(
-            int distance,
-            int mostOccurrences,
-            int gap,
-            int leastSeeds,
-            double border,
-            int rounds,
-            double rate,
-            double score,
-            double logScore,
-            boolean join,
-            int leastBytesA,
-            int leastBytesB,
-            int leastWords,
-            int soleBytes,
-            int soleWords,
-            int runBytes,
-            int longRun) {
-
-        private static final double FEW_WORDS = 1_000;
-
-        static final Tuning DEFAULT = new Tuning(3, 8, 20, 3, 3, 3, 0.4, 16, 8, true, 140, 180, 18, 100, 18, 257, 24);
-
-        /** The least score of a passage: a long text has more places that match by chance. */
-        double leastScore(int contentWords) {
-            return score + logScore * Math.log(Math.max(1, contentWords / FEW_WORDS));
         }
     }
 }

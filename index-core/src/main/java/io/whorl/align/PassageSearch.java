@@ -1,10 +1,10 @@
 package io.whorl.align;
 
-import io.whorl.align.Aligner.Tuning;
 import io.whorl.align.PassageSearch.Pair.Side;
 import io.whorl.align.PassageSearch.SeedFinder.Points;
 import io.whorl.align.VerbatimRuns.Bins;
 import io.whorl.align.VerbatimRuns.Box;
+import io.whorl.internal.AlignmentTuning;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,7 +46,7 @@ final class PassageSearch {
     private static final int LEAST_READS = 1 << 20;
 
     private final Pair pair;
-    private final Tuning tuning;
+    private final AlignmentTuning tuning;
     private final SeedFinder seeds;
     private final Refinement refinement;
     private final double leastScore;
@@ -54,7 +54,7 @@ final class PassageSearch {
     /** True if a limit was reached, so that passages may be missing or inexact. */
     boolean limited;
 
-    PassageSearch(Pair pair, Tuning tuning, SeedFinder seeds) {
+    PassageSearch(Pair pair, AlignmentTuning tuning, SeedFinder seeds) {
         this.pair = pair;
         this.tuning = tuning;
         this.seeds = seeds;

@@ -16,6 +16,7 @@ import io.whorl.align.PassageSearch.SeedFinder;
 import io.whorl.align.PreparedText.Language;
 import io.whorl.align.PreparedText.TextWords;
 import io.whorl.align.VerbatimRuns.Box;
+import io.whorl.internal.AlignmentTuning;
 import io.whorl.testing.Repeated;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -457,7 +458,7 @@ class AlignerTest {
     void moreGroupsThanAreRefinedAreReported() {
         String copy = PASSAGE.substring(19) + " ";
         for (int cells : new int[] {80, 110}) {
-            Aligner aligner = new Aligner(AlignmentOptions.DEFAULT.language("none"), Aligner.Tuning.DEFAULT, pair -> {
+            Aligner aligner = new Aligner(AlignmentOptions.DEFAULT.language("none"), AlignmentTuning.DEFAULT, pair -> {
                 LongStream dense = IntStream.range(0, 43).mapToLong(k -> (long) k << 32 | k);
                 LongStream grid = IntStream.range(0, 3 * cells * cells)
                         .mapToLong(k -> (long) (80 + k / 3 % cells * 30 + k % 3 * 4) << 32

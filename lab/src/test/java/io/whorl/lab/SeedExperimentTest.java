@@ -1,21 +1,23 @@
-package io.whorl.align;
+package io.whorl.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.align.Aligner.Tuning;
-import io.whorl.align.PassageSearch.Pair;
-import io.whorl.align.SeedExperiment.ChunkSeeds;
-import io.whorl.align.SeedExperiment.Constants;
-import io.whorl.lab.LabException;
+import io.whorl.align.Aligner;
+import io.whorl.align.AlignmentOptions;
+import io.whorl.align.Passage;
+import io.whorl.internal.AlignmentTuning;
+import io.whorl.lab.SeedExperiment.ChunkSeeds;
+import io.whorl.lab.SeedExperiment.Constants;
 import io.whorl.testing.Repeated;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Alignment with other seeds and constants. */
@@ -53,13 +55,13 @@ class SeedExperimentTest {
 
     @Test
     void pointsAreTheFirstAndLastContentWordsOfSharedChunks() {
-        PreparedText a = Aligner.of(OPTIONS).prepare("one two three four five six x y seven");
-        PreparedText b = Aligner.of(OPTIONS).prepare("two three four other x y seven six");
-        long[] points = new ChunkSeeds("3 full").of(new Pair(a, b), 8);
         List<String> found = new ArrayList<>();
-        for (long point : new TreeSet<>(java.util.Arrays.stream(points).boxed().toList())) {
-            found.add((point >>> 32) + " " + (int) point);
-        }
+        Aligner aligner = Aligner.of(OPTIONS, AlignmentTuning.DEFAULT, (a, contentOfA, b, contentOfB) -> {
+            long[] points = new ChunkSeeds("3 full").of(a, contentOfA, b, contentOfB, 8);
+            Arrays.stream(points).distinct().sorted().forEach(p -> found.add((p >>> 32) + " " + (int) p));
+            return Optional.of(points);
+        });
+        aligner.align("one two three four five six x y seven", "two three four other x y seven six");
         // Words of one letter are no content words: "x y seven" is the content word "seven".
         assertEquals(List.of("1 0", "3 2", "6 4"), found);
     }
@@ -69,9 +71,9 @@ class SeedExperimentTest {
         assertEquals(
                 List.of(),
                 Constants.aligner(OPTIONS, "score=1e9,runBytes=100000").align(A, B));
-        Tuning tuning = Tuning.DEFAULT;
+        AlignmentTuning tuning = AlignmentTuning.DEFAULT;
         assertEquals(tuning, Constants.with(tuning, Map.of()));
-        Tuning changed = Constants.with(tuning, Map.of("gap", "30", "join", "false"));
+        AlignmentTuning changed = Constants.with(tuning, Map.of("gap", "30", "join", "false"));
         assertEquals(30, changed.gap());
         assertFalse(changed.join());
     }

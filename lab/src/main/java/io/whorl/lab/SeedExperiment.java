@@ -1,4 +1,4 @@
-package io.whorl.align;
+package io.whorl.lab;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -8,31 +8,32 @@ import io.whorl.SchemeException;
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
-import io.whorl.align.Aligner.Seeds;
-import io.whorl.align.Aligner.Tuning;
-import io.whorl.align.PassageSearch.Pair;
-import io.whorl.align.PassageSearch.SeedFinder;
-import io.whorl.align.PreparedText.TextWords;
-import io.whorl.lab.LabException;
+import io.whorl.align.Aligner;
+import io.whorl.align.AlignmentOptions;
+import io.whorl.internal.AlignmentTuning;
+import io.whorl.internal.AlignmentTuning.SeedSource;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectedChunks;
 import io.whorl.strategy.Strategies;
+import io.whorl.text.LookAlikes;
+import io.whorl.text.PlacedWords;
+import io.whorl.text.WordBlock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
  * Alignment with other seeds than pairs of stems: chunks that a selection strategy keeps of both texts. Every later
- * step is the library's. {@link Constants} changes constants instead. Seeds and constants are not part of the library's
- * API, and should not become one for experiments; so this class is in the library's package. Thread-safe.
+ * step is the library's. {@link Constants} changes constants instead. Thread-safe.
  */
 public final class SeedExperiment {
     /** The name of the library's own seeds. */
@@ -64,27 +65,32 @@ public final class SeedExperiment {
     }
 
     public Aligner aligner(AlignmentOptions options) {
-        Tuning tuning = Tuning.DEFAULT;
+        AlignmentTuning tuning = AlignmentTuning.DEFAULT;
         if (name.equals(STEMS)) {
-            return new Aligner(options, tuning, pair -> {
-                count(pair, (long) tuning.distance() * (pair.a.length() + pair.b.length()));
-                return Seeds.points(pair, tuning.distance(), tuning.mostOccurrences(), Seeds.MOST_POINTS);
+            return Aligner.of(options, tuning, (a, contentOfA, b, contentOfB) -> {
+                count(a, b, (long) tuning.distance() * (contentWords(contentOfA) + contentWords(contentOfB)));
+                return Optional.empty();
             });
         }
         ThreadLocal<ChunkSeeds> seeds = ThreadLocal.withInitial(() -> new ChunkSeeds(name));
         // A chunk of several words is rarer than a pair of stems: one of them is enough.
-        Tuning one = Constants.with(tuning, Map.of("leastSeeds", "1"));
-        return new Aligner(options, one, pair -> {
+        AlignmentTuning one = Constants.with(tuning, Map.of("leastSeeds", "1"));
+        return Aligner.of(options, one, (a, contentOfA, b, contentOfB) -> {
             ChunkSeeds own = seeds.get();
-            long[] points = own.of(pair, tuning.mostOccurrences());
-            count(pair, own.kept);
-            return new SeedFinder.Points(points, false);
+            long[] points = own.of(a, contentOfA, b, contentOfB, tuning.mostOccurrences());
+            count(a, b, own.kept);
+            return Optional.of(points);
         });
     }
 
-    private void count(Pair pair, long seeds) {
+    /** Of the content words at or after each word: how many there are. */
+    private static int contentWords(int[] content) {
+        return content[content.length - 1];
+    }
+
+    private void count(byte[] a, byte[] b, long seeds) {
         kept.add(seeds);
-        bytes.add(pair.a.text().words.utf8.length + pair.b.text().words.utf8.length);
+        bytes.add(a.length + b.length);
     }
 
     /** Seeds that are kept, in both texts together, for each 1,000 bytes of text. */
@@ -112,7 +118,7 @@ public final class SeedExperiment {
         ChunkSeeds(String name) {
             String[] parts = name.strip().split("\\s+", 2);
             if (parts.length != 2 || !parts[0].matches("[1-9][0-9]?")) {
-                throw new LabException("seeds are '" + name + "'; they must be '" + SeedExperiment.STEMS
+                throw new LabException("seeds are '" + name + "'; they must be '" + STEMS
                         + "', or the words of a chunk and a selection, such as '4 winnowing:w=8'");
             }
             granularity = Integer.parseInt(parts[0]);
@@ -130,10 +136,9 @@ public final class SeedExperiment {
             }
         }
 
-        long[] of(Pair pair, int mostOccurrences) {
+        /** As {@link SeedSource#of}. */
+        long[] of(byte[] a, int[] contentOfA, byte[] b, int[] contentOfB, int mostOccurrences) {
             kept = 0;
-            PreparedText a = pair.a.text();
-            PreparedText b = pair.b.text();
             Long2ObjectHashMap<IntArrayList> places = new Long2ObjectHashMap<>();
             forEachKept(b, (minutia, word) -> places.computeIfAbsent(minutia, any -> new IntArrayList())
                     .addInt(word));
@@ -143,61 +148,62 @@ public final class SeedExperiment {
                 if (found != null && found.size() <= mostOccurrences) {
                     for (int k = 0; k < found.size(); k++) {
                         int other = found.getInt(k);
-                        points.addLong(point(first(a, word), first(b, other)));
-                        points.addLong(point(last(a, word), last(b, other)));
+                        points.addLong(point(first(contentOfA, word), first(contentOfB, other)));
+                        points.addLong(point(last(contentOfA, word), last(contentOfB, other)));
                     }
                 }
             });
-            return a.length() == 0 || b.length() == 0 ? new long[0] : points.toLongArray();
+            return contentWords(contentOfA) == 0 || contentWords(contentOfB) == 0 ? new long[0] : points.toLongArray();
         }
 
         private interface Taker {
             void take(long minutia, int word);
         }
 
-        private void forEachKept(PreparedText text, Taker taker) {
-            byte[] utf8 = text.words.utf8;
+        private void forEachKept(byte[] utf8, Taker taker) {
             extractor.extract(utf8, 0, utf8.length, selected);
-            long[] hashes = hailstorm ? hashes(text.words) : new long[0];
+            long[] hashes = hailstorm ? hashes(utf8) : new long[0];
             for (int k = 0; k < selected.size(); k++) {
                 int word = Math.toIntExact(selected.chunk(k));
-                if (!hailstorm || isHailstone(text.words, hashes, word)) {
+                if (!hailstorm || isHailstone(hashes, word)) {
                     taker.take(selected.minutia(k), word);
                     kept++;
                 }
             }
         }
 
-        private boolean isHailstone(TextWords words, long[] hashes, int from) {
-            long least = Long.MAX_VALUE;
-            for (int k = from; k < from + granularity; k++) {
-                least = Math.min(least, hashes[words.word[k]]);
-            }
-            return hashes[words.word[from]] == least || hashes[words.word[from + granularity - 1]] == least;
+        private boolean isHailstone(long[] hashes, int from) {
+            int to = from + granularity;
+            long least = Arrays.stream(hashes, from, to).min().orElseThrow();
+            return hashes[from] == least || hashes[to - 1] == least;
         }
 
-        private static long[] hashes(TextWords words) {
-            long[] hashes = new long[words.distinct.size()];
-            for (int number = 0; number < hashes.length; number++) {
+        /** The hash of each word. */
+        private static long[] hashes(byte[] utf8) {
+            PlacedWords placed = new PlacedWords();
+            placed.read(LookAlikes.undone(utf8));
+            WordBlock words = placed.words;
+            long[] hashes = new long[words.count];
+            for (int k = 0; k < hashes.length; k++) {
                 long hash = 0x9E3779B97F4A7C15L;
-                for (byte b : words.distinct.word(number)) {
-                    hash = (hash ^ b) * 0x100000001B3L;
+                for (int at = words.start(k); at < words.end[k]; at++) {
+                    hash = (hash ^ words.bytes[at]) * 0x100000001B3L;
                     hash ^= hash >>> 29;
                 }
-                hashes[number] = hash;
+                hashes[k] = hash;
             }
             return hashes;
         }
 
         /** The first content word from this word on. */
-        private static int first(PreparedText text, int word) {
-            return Math.min(text.contentAt[word], text.length() - 1);
+        private static int first(int[] content, int word) {
+            return Math.min(content[word], contentWords(content) - 1);
         }
 
         /** The last content word of the chunk that begins at this word. */
-        private int last(PreparedText text, int word) {
-            int end = text.contentAt[Math.min(word + granularity, text.words.size())];
-            return Math.max(first(text, word), end - 1);
+        private int last(int[] content, int word) {
+            int end = content[Math.min(word + granularity, content.length - 1)];
+            return Math.max(first(content, word), end - 1);
         }
 
         private static long point(int i, int j) {
@@ -217,7 +223,7 @@ public final class SeedExperiment {
          * @param changes assignments, separated by commas: {@code gap=30,join=false}
          */
         public static Aligner aligner(AlignmentOptions options, String changes) {
-            return new Aligner(options, with(Tuning.DEFAULT, parse(changes)));
+            return Aligner.of(options, with(AlignmentTuning.DEFAULT, parse(changes)), SeedSource.STEMS);
         }
 
         private static Map<String, String> parse(String changes) {
@@ -231,19 +237,19 @@ public final class SeedExperiment {
             return values;
         }
 
-        static Tuning with(Tuning tuning, Map<String, String> changes) {
+        static AlignmentTuning with(AlignmentTuning tuning, Map<String, String> changes) {
             ObjectNode values = MAPPER.valueToTree(tuning);
             changes.forEach((name, text) -> {
                 if (!values.has(name)) {
                     throw new LabException("constant '" + name + "' is unknown; it must be one of "
-                            + Arrays.stream(Tuning.class.getRecordComponents())
+                            + Arrays.stream(AlignmentTuning.class.getRecordComponents())
                                     .map(RecordComponent::getName)
                                     .collect(Collectors.joining(", ")));
                 }
                 values.put(name, text);
             });
             try {
-                return MAPPER.treeToValue(values, Tuning.class);
+                return MAPPER.treeToValue(values, AlignmentTuning.class);
             } catch (JsonMappingException e) {
                 String name = e.getPath().get(0).getFieldName();
                 throw new LabException(name + " is '" + changes.get(name) + "', which is not one of its values", e);
