@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The minutiae of a segment that fit into no line, in ascending order: a few bits of each and its payload;
- * docs/FORMAT.md, "Overflow". The leading bits of a minutia name its bucket, and a table has the first entry of each
- * bucket. A bucket has some six entries. Minutiae that were chosen may crowd one, so a large bucket is searched by
+ * The minutiae of a segment that fit into no line, in ascending order: a few bits of each and its payload, without a
+ * gap; docs/FORMAT.md, "Overflow". The leading bits of a minutia name its bucket, and a table has the first entry of
+ * each bucket. A bucket has some six entries. Minutiae that were chosen may crowd one, so a large bucket is searched by
  * halving. Immutable and thread-safe.
  */
 final class OverflowTable {
@@ -19,6 +19,8 @@ final class OverflowTable {
     private static final int LEAST_MEAN = 4;
     /** Larger buckets are halved. */
     private static final int MOST_IN_TURN = 32;
+    /** Zeros after the entries, so that each can be read with eight bytes at a time. */
+    private static final int END = Long.BYTES - 1;
 
     private final MappedBytes bytes;
     private final FixedNumbers starts;
@@ -27,8 +29,9 @@ final class OverflowTable {
     private final int lowBits;
     private final long lowMask;
     private final long payloadMask;
-    /** Bytes of an entry, 2 to 16. */
-    private final int width;
+    private final int entryBits;
+    /** Bits that one read must give: those of an entry, unless it can be wider than such a read. */
+    private final int readBits;
 
     /**
      * @param starts for each bucket the number of its first entry; one more for the end
@@ -44,7 +47,8 @@ final class OverflowTable {
         lowBits = bits - bucketBits(count);
         lowMask = -1L >>> (Long.SIZE - lowBits);
         payloadMask = -1L >>> (Long.SIZE - payloadBits);
-        width = width(lowBits + payloadBits);
+        entryBits = lowBits + payloadBits;
+        readBits = entryBits <= LineTable.MOST_IN_ONE_READ ? entryBits : Math.max(lowBits, payloadBits);
     }
 
     /** The leading bits that name a bucket; less than 32, and so less than W. */
@@ -57,11 +61,8 @@ final class OverflowTable {
     }
 
     static long bytes(long count, int bits, int payloadBits) {
-        return count * width(bits - bucketBits(count) + payloadBits);
-    }
-
-    private static int width(int entryBits) {
-        return (entryBits + Byte.SIZE - 1) / Byte.SIZE;
+        long all = count * (bits - bucketBits(count) + payloadBits);
+        return (all + Byte.SIZE - 1) / Byte.SIZE + END;
     }
 
     /** Takes the low bytes of numbers. */
@@ -71,12 +72,23 @@ final class OverflowTable {
 
     static void writeEntries(EntryRuns entries, int bits, int payloadBits, NumberSink out) throws IOException {
         int lowBits = bits - bucketBits(entries.count());
-        int width = width(lowBits + payloadBits);
+        long word = 0;
+        int filled = 0;
         for (EntryReader in = entries.reader(0, entries.runs()); in.more(); in.advance()) {
-            long low = in.minutia() & (-1L >>> (Long.SIZE - lowBits));
-            out.put(low | (in.payload() << (lowBits - 1) << 1), Math.min(Long.BYTES, width));
-            out.put(in.payload() >>> (Long.SIZE - lowBits), Math.max(0, width - Long.BYTES));
+            for (int part = 0; part < 2; part++) {
+                int width = part == 0 ? lowBits : payloadBits;
+                long value = part == 0 ? in.minutia() & (-1L >>> (Long.SIZE - lowBits)) : in.payload();
+                word |= value << filled;
+                filled += width;
+                if (filled >= Long.SIZE) {
+                    out.put(word, Long.BYTES);
+                    filled -= Long.SIZE;
+                    word = filled == 0 ? 0 : value >>> (width - filled);
+                }
+            }
         }
+        out.put(word, (filled + Byte.SIZE - 1) / Byte.SIZE);
+        out.put(0, END);
     }
 
     /** Writes the starts of the buckets for the entries of all runs, as numbers of a width. */
@@ -109,14 +121,24 @@ final class OverflowTable {
         return start;
     }
 
-    private long low(long entry) {
-        return bytes.getBytes(entry * width, Math.min(Long.BYTES, width)) & lowMask;
+    /** The bits of an entry, as many as one read gives. The lowest are those of its minutia. */
+    private long entry(long entry) {
+        return read(entry * entryBits);
     }
 
-    private long payload(long entry) {
-        int at = lowBits / Byte.SIZE;
-        return (bytes.getBytes(entry * width + at, Math.min(Long.BYTES, width - at)) >>> (lowBits % Byte.SIZE))
-                & payloadMask;
+    /** @param read what {@link #entry} has returned */
+    private long payload(long entry, long read) {
+        return (readBits == entryBits ? read >>> lowBits : read(entry * entryBits + lowBits)) & payloadMask;
+    }
+
+    /** The bits from a bit on. Only wide entries need a ninth byte. */
+    private long read(long bit) {
+        long at = bit >>> 3;
+        int shift = (int) bit & 7;
+        long value = bytes.getBytes(at, Long.BYTES) >>> shift;
+        return shift + readBits <= Long.SIZE
+                ? value
+                : value | ((long) bytes.get(Math.min(at + Long.BYTES, bytes.length() - 1)) << (Long.SIZE - shift));
     }
 
     /** The offset in the file of the start of the bucket of a minutia. */
@@ -130,7 +152,7 @@ final class OverflowTable {
 
     /** The offset in the file of the bucket of a minutia. */
     long place(long minutia) {
-        return bytes.place(start(bucket(minutia)) * width);
+        return bytes.place((start(bucket(minutia)) * entryBits) >>> 3);
     }
 
     /** The payload of a minutia, or {@link LineTable#ABSENT}. */
@@ -145,46 +167,57 @@ final class OverflowTable {
         long end = to;
         while (end - first > MOST_IN_TURN) {
             long middle = (first + end) >>> 1;
-            if (Long.compareUnsigned(low(middle), sought) > 0) {
+            if (Long.compareUnsigned(entry(middle) & lowMask, sought) > 0) {
                 end = middle;
             } else {
                 first = middle;
             }
         }
-        long at = first * width;
-        long last = end * width + Long.BYTES - 1;
-        if (last < bytes.length() && bytes.inSamePart(at, last)) {
+        long at = (first * entryBits) >>> 3;
+        long last = ((end * entryBits - 1) >>> 3) + END;
+        if (readBits == entryBits && first < end && bytes.inSamePart(at, last)) {
             bytes.verify(at);
             bytes.verify(last);
-            ByteBuffer part = bytes.part(at);
-            for (int in = bytes.within(at); first < end && (part.getLong(in) & lowMask) != sought; in += width) {
-                first++;
-            }
-        } else {
-            while (first < end && low(first) != sought) {
-                first++;
+            return find(sought, bytes.part(at), bytes.within(at), (int) ((first * entryBits) & 7), (int) (end - first));
+        }
+        for (long entry = first; entry < end; entry++) {
+            long read = entry(entry);
+            if ((read & lowMask) == sought) {
+                return payload(entry, read);
             }
         }
-        return first < end ? payload(first) : LineTable.ABSENT;
+        return LineTable.ABSENT;
+    }
+
+    /** Finds the low bits of a minutia among a few entries of one part, without checks for each. */
+    private long find(long sought, ByteBuffer part, int base, int first, int entries) {
+        int end = first + entries * entryBits;
+        for (int bit = first; bit < end; bit += entryBits) {
+            long read = part.getLong(base + (bit >>> 3)) >>> (bit & 7);
+            if ((read & lowMask) == sought) {
+                return (read >>> lowBits) & payloadMask;
+            }
+        }
+        return LineTable.ABSENT;
     }
 
     /** Looks up {@code minutiae[i]} for the first {@code n} indexes {@code i} in {@link Scratch#elsewhere}. */
     void findAll(long[] minutiae, int n, long[] payloads, Scratch scratch) {
         int[] which = scratch.elsewhere;
-        int startWidth = starts.width();
+        int width = starts.width();
         for (int i = 0; i < n; i++) {
             long bucket = bucket(minutiae[which[i]]);
             // Both by one read, unless they are wider, or damaged.
-            long both = startWidth <= Integer.BYTES ? starts.bytes().getBytes(bucket * startWidth, 2 * startWidth) : -1;
-            long end = both >>> (startWidth * Byte.SIZE);
-            long first = both & ((1L << (startWidth * Byte.SIZE)) - 1);
+            long both = width <= Integer.BYTES ? starts.bytes().getBytes(bucket * width, 2 * width) : -1;
+            long end = both >>> (width * Byte.SIZE);
+            long first = both & ((1L << (width * Byte.SIZE)) - 1);
             boolean valid = both >= 0 && first <= count && end <= count;
             scratch.first[i] = valid ? first : start(bucket);
             scratch.end[i] = valid ? end : start(bucket + 1);
         }
         // All buckets are touched before the first is searched, so that their cache misses overlap.
         for (int i = 0; i < n; i++) {
-            scratch.touched += scratch.first[i] < count ? bytes.get(scratch.first[i] * width) : 0;
+            scratch.touched += bytes.get((scratch.first[i] * entryBits) >>> 3);
         }
         for (int i = 0; i < n; i++) {
             payloads[which[i]] = find(minutiae[which[i]], scratch.first[i], scratch.end[i]);
@@ -220,13 +253,14 @@ final class OverflowTable {
                 bucket++;
                 end = start(bucket + 1);
             }
-            long next = (bucket << (lowBits - 1) << 1) | low(entry);
+            long read = entry(entry);
+            long next = (bucket << (lowBits - 1) << 1) | (read & lowMask);
             if (begun && Long.compareUnsigned(next, minutia) <= 0) {
-                throw bytes.damaged(entry * width, "the minutia of entry " + entry + " does not ascend");
+                throw bytes.damaged((entry * entryBits) >>> 3, "the minutia of entry " + entry + " does not ascend");
             }
             begun = true;
             minutia = next;
-            payload = OverflowTable.this.payload(entry);
+            payload = OverflowTable.this.payload(entry, read);
             return true;
         }
 
