@@ -182,8 +182,11 @@ final class Table<T> {
         private static final int HELD = 1_000;
         private static final int LONG = 80;
         private static final String GAP = "  ";
-        /** The room that each text gets before columns of numbers do, and the least that it gets. */
-        private static final int[] TEXT_ROOM = {20, 8};
+        /**
+         * The room that each text gets before columns of numbers do, and the least that it gets. Two texts leave room
+         * for a cluster and a weighted score in 80 columns.
+         */
+        private static final int[] TEXT_ROOM = {19, 8};
 
         private final Room room;
         private final int[] widths = new int[columns.size()];

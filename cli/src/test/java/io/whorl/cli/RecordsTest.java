@@ -179,6 +179,7 @@ class RecordsTest {
                 """, fitted(columns, 77, path + "1.txt", path + "22.txt", chinese, "b"));
         String wide = fitted(columns, 250, path + "1.txt", path + "22.txt", chinese, "b");
         assertTrue(wide.contains(path + "22.txt\n") && wide.contains(chinese) && !wide.contains("fitted"), wide);
+        assertTrue(fitted(columns, 80, path, path, chinese, "b").contains("containment  query"));
         String narrow = fitted(columns, 40, path + "1.txt", path + "22.txt", chinese, "b");
         assertTrue(narrow.lines().allMatch(line -> line.length() <= 40 || line.startsWith("fitted")), narrow);
         assertTrue(narrow.contains("fitted: [score, resemblance, containment]"), narrow);
