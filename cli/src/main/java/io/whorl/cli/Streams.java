@@ -38,6 +38,7 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
     private static final int BUFFER = 1 << 16;
 
     static final String PREFIX = "whorl: ";
+    private static final Path JAVA = Path.of(System.getProperty("java.home"));
 
     public static Streams ofProcess() {
         Writer out = new BufferedWriter(new OutputStreamWriter(new StandardOutput(), StandardCharsets.UTF_8), BUFFER);
@@ -51,6 +52,16 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
         return new Streams(in, new LastingWriter(out), err, terminal, columns);
     }
 
+    /** What a descriptor of the process leads to; empty unless the system is Linux. */
+    private static Optional<String> target(int descriptor) {
+        try {
+            return Optional.of(Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString());
+        } catch (IOException | UnsupportedOperationException notLinux) {
+            return Optional.empty();
+        }
+    }
+
     /** Prints a message on one line of standard error, with the name of the program. */
     public void message(String text) {
         err.println(PREFIX + Escapes.visible(text));
@@ -60,9 +71,14 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
     /**
      * Standard input of the process. An interrupt ends a read that waits for a pipe or a terminal, unlike one of
      * {@link System#in}, so Ctrl-C ends a command at once.
+     *
+     * <p>If the shell has closed it, the system gives its number to the first file that Java opens, which is a part of
+     * Java. This is an error and not the text.
      */
     static final class StandardInput extends InputStream {
         private final FileChannel in = new FileInputStream(FileDescriptor.in).getChannel();
+        private final boolean closed =
+                target(0).map(Path::of).filter(file -> file.startsWith(JAVA)).isPresent();
 
         @Override
         public int read() throws IOException {
@@ -72,6 +88,9 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
 
         @Override
         public int read(byte[] bytes, int from, int length) throws IOException {
+            if (closed) {
+                throw new IOException("standard input is closed");
+            }
             return in.read(ByteBuffer.wrap(bytes, from, length));
         }
     }
@@ -85,8 +104,6 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
         /** The messages of operating systems for a closed pipe, and for a descriptor that the shell closed. */
         private static final Set<String> CLOSED =
                 Set.of("Broken pipe", "Bad file descriptor", "The pipe is being closed", "The pipe has been ended");
-
-        private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
 
         /** The bytes of a line that it keeps until the line ends. A longer line is written in pieces. */
         private static final int LONGEST = 1 << 20;
@@ -150,12 +167,9 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
          * the language of the system.
          */
         private static boolean isPipe() {
-            try {
-                String target = Files.readSymbolicLink(DESCRIPTOR).toString();
-                return target.startsWith("pipe:") || target.startsWith("socket:");
-            } catch (IOException | UnsupportedOperationException notLinux) {
-                return false;
-            }
+            return target(1)
+                    .filter(target -> target.startsWith("pipe:") || target.startsWith("socket:"))
+                    .isPresent();
         }
     }
 

@@ -88,6 +88,14 @@ class ProcessTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
+    void aClosedInputIsAFailure() throws Exception {
+        for (String command : List.of("fingerprint -", "build index -")) {
+            shell("{ $whorl " + command + " <&-; echo $? > code; }").exits(1, "standard input is closed");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
     void aFullDiskIsAFailure() throws Exception {
         write(100);
         for (String command : List.of("fingerprint text.txt", "help build")) {
