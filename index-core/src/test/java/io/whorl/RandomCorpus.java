@@ -87,38 +87,26 @@ public final class RandomCorpus {
     /** Builds an index of documents, in their order. */
     public static BuildReport index(Path index, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
             throws IOException {
-        return index(index, scheme, corpus, id -> Optional.empty(), options);
+        return index(index, scheme, documents(corpus, id -> Optional.empty()), options);
     }
 
-    /** The same with dates, by id. */
-    public static BuildReport index(
-            Path index,
-            Scheme scheme,
-            Map<String, byte[]> corpus,
-            Function<String, Optional<Instant>> dates,
-            BuildOptions options)
-            throws IOException {
+    /** Documents with dates, by id. */
+    public static List<NewDocument> documents(Map<String, byte[]> corpus, Function<String, Optional<Instant>> dates) {
         List<NewDocument> documents = new ArrayList<>();
         corpus.forEach((id, text) -> documents.add(new NewDocument(id, text, dates.apply(id))));
-        return index(index, scheme, documents, options);
+        return documents;
     }
 
     /** Builds an index of documents in a new folder within one. */
     public static Path indexIn(Path folder, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
             throws IOException {
-        return indexIn(folder, scheme, corpus, id -> Optional.empty(), options);
+        return indexIn(folder, scheme, documents(corpus, id -> Optional.empty()), options);
     }
 
-    /** The same with dates, by id. */
-    public static Path indexIn(
-            Path folder,
-            Scheme scheme,
-            Map<String, byte[]> corpus,
-            Function<String, Optional<Instant>> dates,
-            BuildOptions options)
+    public static Path indexIn(Path folder, Scheme scheme, List<NewDocument> documents, BuildOptions options)
             throws IOException {
         Path index = Files.createTempDirectory(folder, "index").resolve("i");
-        index(index, scheme, corpus, dates, options);
+        index(index, scheme, documents, options);
         return index;
     }
 

@@ -314,16 +314,12 @@ class BuildTest extends TryFolder {
         List<NewDocument> corpus = corpus(seed, documents, 1_000);
         byte[] binary = new byte[5_000];
         new Random(seed).nextBytes(binary);
-        corpus.add(undated("binary", binary));
-        corpus.add(undated("empty", new byte[0]));
-        corpus.add(undated("short", RandomCorpus.utf8("one")));
-        corpus.add(undated("malformed", new byte[] {'a', (byte) 0xFF, ' ', (byte) 0xC3, ' ', 0, 'b'}));
-        corpus.add(undated("large", RandomCorpus.utf8("many words in one large document ".repeat(5_000))));
+        corpus.add(new NewDocument("binary", binary));
+        corpus.add(new NewDocument("empty", new byte[0]));
+        corpus.add(new NewDocument("short", RandomCorpus.utf8("one")));
+        corpus.add(new NewDocument("malformed", new byte[] {'a', (byte) 0xFF, ' ', (byte) 0xC3, ' ', 0, 'b'}));
+        corpus.add(new NewDocument("large", RandomCorpus.utf8("many words in one large document ".repeat(5_000))));
         return corpus;
-    }
-
-    private static NewDocument undated(String id, byte[] text) {
-        return new NewDocument(id, text, Optional.empty());
     }
 
     private void assertStored(Scheme scheme, BuildOptions options, List<NewDocument> expected) throws IOException {
@@ -436,12 +432,7 @@ class BuildTest extends TryFolder {
     @Test
     void withoutDatesTheIndexHasNoByteMore() throws IOException {
         Map<String, byte[]> undated = RandomCorpus.of(3, 30, 300);
-        build(
-                SCHEME,
-                PLAIN,
-                undated.keySet().stream()
-                        .map(id -> undated(id, undated.get(id)))
-                        .toList());
+        build(SCHEME, PLAIN, RandomCorpus.documents(undated, id -> Optional.empty()));
         byte[] bytes = bytes();
         build("none", SCHEME, undated, PLAIN, new ArrayList<>());
         assertArrayEquals(bytes, TestFiles.bytes(directory.resolve("none")));
@@ -454,8 +445,8 @@ class BuildTest extends TryFolder {
     void largeDocumentsAreStored() throws IOException {
         String large = Repeated.text(150_000, i -> Integer.toString(i, 36) + (i % 3 == 0 ? " x " : " "));
         List<NewDocument> documents = corpus(4, 12, 1);
-        documents.add(undated("large", RandomCorpus.utf8(large)));
-        documents.add(undated("ten megabytes", RandomCorpus.utf8("ten megabytes of words ".repeat(450_000))));
+        documents.add(new NewDocument("large", RandomCorpus.utf8(large)));
+        documents.add(new NewDocument("ten megabytes", RandomCorpus.utf8("ten megabytes of words ".repeat(450_000))));
         documents.addAll(corpus(5, 12, 1));
         for (Scheme scheme : List.of(SCHEME, BuiltSchemes.WIDEST.scheme)) {
             build(scheme, STORING, documents);
@@ -473,8 +464,8 @@ class BuildTest extends TryFolder {
         List<NewDocument> documents = new ArrayList<>(corpus);
         for (int i = 0; i < 10; i++) {
             // An id that was taken, and a copy of a document with another id.
-            documents.add(undated(corpus.get(i).id(), corpus.get(20 + i).utf8()));
-            documents.add(undated("copy-" + i, corpus.get(i).utf8()));
+            documents.add(new NewDocument(corpus.get(i).id(), corpus.get(20 + i).utf8()));
+            documents.add(new NewDocument("copy-" + i, corpus.get(i).utf8()));
         }
         Map<String, NewDocument> firsts = new LinkedHashMap<>();
         documents.forEach(d -> firsts.putIfAbsent(d.id(), d));
@@ -507,11 +498,11 @@ class BuildTest extends TryFolder {
                         "last",
                         RandomCorpus.utf8("six seven eight"),
                         Optional.of(Instant.parse("9999-12-31T23:59:59.999Z"))),
-                undated("none", new byte[0]));
+                new NewDocument("none", new byte[0]));
         build(SCHEME, PLAIN, corpus);
         assertStored(SCHEME, PLAIN, corpus);
         assertEquals(7 * corpus.size(), ForgedFiles.length(bytes(), DATES));
-        build(SCHEME, PLAIN, List.of(undated("none", new byte[0])));
+        build(SCHEME, PLAIN, List.of(new NewDocument("none", new byte[0])));
         assertEquals(0, ForgedFiles.length(bytes(), DATES));
         try (IndexBuilder builder = IndexBuilder.create(index(), SCHEME, PLAIN)) {
             for (String wrong : List.of("0000-12-31T23:59:59.999Z", "+10000-01-01T00:00:00Z")) {

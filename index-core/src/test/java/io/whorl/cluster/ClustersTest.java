@@ -99,7 +99,7 @@ class ClustersTest {
                 dates.put(id, random.nextInt(4) == 0 ? Optional.empty() : Optional.of(date));
             }
             BuildOptions build = seed % 3 == 0 ? BUILD.duplicates(Duplicates.ALIAS) : BUILD;
-            Path index = RandomCorpus.indexIn(directory, SCHEME, corpus, dates::get, build);
+            Path index = RandomCorpus.indexIn(directory, SCHEME, RandomCorpus.documents(corpus, dates::get), build);
             Measure measure = MEASURES.get(seed % 4 % 3);
             // By SHARED, short documents do not reach the threshold even with their copies.
             double minScore = measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1;

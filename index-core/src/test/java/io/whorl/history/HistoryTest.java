@@ -91,7 +91,7 @@ class HistoryTest {
         BuildOptions options = BUILD.storeText(stored == Stored.TEXTS)
                 .storeFingerprints(stored == Stored.FINGERPRINTS)
                 .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
-        return RandomCorpus.indexIn(directory, SCHEME, corpus, dates::get, options);
+        return RandomCorpus.indexIn(directory, SCHEME, RandomCorpus.documents(corpus, dates::get), options);
     }
 
     private static List<String> ids(List<Version> versions) {

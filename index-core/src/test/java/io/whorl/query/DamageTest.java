@@ -117,8 +117,8 @@ class DamageTest {
         RandomCorpus.index(
                 built,
                 scheme,
-                corpus,
-                id -> stored ? Optional.of(Instant.ofEpochSecond(id.hashCode())) : Optional.empty(),
+                RandomCorpus.documents(
+                        corpus, id -> stored ? Optional.of(Instant.ofEpochSecond(id.hashCode())) : Optional.empty()),
                 options);
         assertEquals(!shared, TestFiles.segment(built).documents().families().isEmpty());
         index = new DamagedIndex(

@@ -276,10 +276,7 @@ class BackupTest {
             CorruptIndexException damaged = assertThrows(CorruptIndexException.class, () -> backup(writer, target));
             assertEquals(newest.toString(), damaged.file().toString());
             TestSets.flip(newest, at);
-            assertEquals(before, state(target));
-            assertEquals(List.of(), LostWriteTest.unnamed(target));
-            backup(writer, target);
-            assertEquals(state(index), state(target));
+            assertWholeAndContinued(before);
         }
     }
 
@@ -378,10 +375,7 @@ class BackupTest {
         assertThrows(CallInterruptedException.class, () -> backup(writer, target));
         assertTrue(Thread.interrupted(), "the thread stays interrupted");
         disk.onWrite(file -> {});
-        assertEquals(before, state(target));
-        assertEquals(List.of(), LostWriteTest.unnamed(target));
-        backup(writer, target);
-        assertEquals(state(index), state(target));
+        assertWholeAndContinued(before);
     }
 
     @Test
@@ -637,5 +631,13 @@ class BackupTest {
                     () -> name + ": " + id + " is not found");
         });
         return number;
+    }
+
+    /** The target is as before; the next backup is complete. */
+    private void assertWholeAndContinued(IndexState before) throws IOException {
+        assertEquals(before, state(target));
+        assertEquals(List.of(), LostWriteTest.unnamed(target));
+        backup(writer, target);
+        assertEquals(state(index), state(target));
     }
 }

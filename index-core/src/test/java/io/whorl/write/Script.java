@@ -141,6 +141,6 @@ record Script(long seed) {
                 .memory(16 << 20)
                 .storeText(true)
                 .storeFingerprints(true);
-        RandomCorpus.index(index, SCHEME, documents, id -> date(documents.get(id)), options);
+        RandomCorpus.index(index, SCHEME, RandomCorpus.documents(documents, id -> date(documents.get(id))), options);
     }
 }

@@ -363,7 +363,7 @@ class WriterModelTest {
                     .duplicates(duplicates)
                     .storeText(storesTexts)
                     .storeFingerprints(storesFingerprints);
-            RandomCorpus.index(to, scheme, all, id -> Script.date(all.get(id)), options);
+            RandomCorpus.index(to, scheme, RandomCorpus.documents(all, id -> Script.date(all.get(id))), options);
         }
 
         @Override

@@ -121,7 +121,7 @@ class OfficeFormatTest {
 
     @ParameterizedTest
     @EnumSource
-    void pagesAreThoseThatTikaMarks(TikaVersion version) throws Exception {
+    void placesAreThePagesSheetsSlidesOrParagraphsThatTikaMarks(TikaVersion version) throws Exception {
         use(LOADERS.get(version));
         MappedText text =
                 mapped(RTF + "title\nPAGE\n\ud83d\ude00 one\nmore\nEND\nPAGE\nEND\nPAGE\nthree\nATTACHED\nPAGE\n"
@@ -136,25 +136,13 @@ class OfficeFormatTest {
         assertEquals("PAGE 4 4", page(text, "four"));
         assertEquals("PAGE 1 3", page(text, "one\n\nmore\n\nthree"));
         assertEquals("PAGE 3 4", page(text, "again\n\noutline\n\nfour"));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void sheetsAndSlidesAreNamedByTheTypeOfTheDocument(TikaVersion version) throws Exception {
-        use(LOADERS.get(version));
         assertEquals("SHEET 2 2", page(mapped(RTF + "XLSX\nSHEET\none\nEND\nSHEET\ntwo\nEND"), "two"));
         assertEquals("SLIDE 2 2", page(mapped(RTF + "PPTX\nSLIDE\none\nEND\nSLIDE\ntwo\nEND"), "two"));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void paragraphsAreCountedWithoutPages(TikaVersion version) throws Exception {
-        use(LOADERS.get(version));
-        MappedText text = mapped(RTF + "first\n\nsecond \ud83d\ude00\nthird");
-        assertEquals("PARAGRAPH 1 1", page(text, "first"));
-        assertEquals("PARAGRAPH 2 2", page(text, "second"));
-        assertEquals("PARAGRAPH 3 3", page(text, "third"));
-        assertEquals("PARAGRAPH 1 2", page(text, "first\n\nsecond"));
+        MappedText unpaged = mapped(RTF + "first\n\nsecond \ud83d\ude00\nthird");
+        assertEquals("PARAGRAPH 1 1", page(unpaged, "first"));
+        assertEquals("PARAGRAPH 2 2", page(unpaged, "second"));
+        assertEquals("PARAGRAPH 3 3", page(unpaged, "third"));
+        assertEquals("PARAGRAPH 1 2", page(unpaged, "first\n\nsecond"));
     }
 
     @ParameterizedTest
