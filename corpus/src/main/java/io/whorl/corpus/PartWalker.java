@@ -20,6 +20,7 @@ import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.internal.container.RecordBatches;
 import io.whorl.corpus.internal.container.RecordBatches.RecordBatch;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -313,7 +314,10 @@ final class PartWalker implements Runnable, Closeable {
             }
         }
         close(level);
-        String said = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        String unnamed = failure instanceof EOFException
+                ? "its data end too early"
+                : failure.getClass().getSimpleName();
+        String said = failure.getMessage() == null ? unnamed : failure.getMessage();
         boolean access = failure instanceof SourceAccessException;
         skip(
                 path.get(level),

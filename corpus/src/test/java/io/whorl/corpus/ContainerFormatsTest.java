@@ -369,9 +369,12 @@ class ContainerFormatsTest extends ReadingFixture {
                 all.pairs().stream().map(String::strip).toList());
         assertEquals(dir.resolve("dumps.zip") + "!wiki.xml:2!B", all.place(0));
         read(ReaderOptions.DEFAULT.convert(false), "a.xml", WIKI).gives("A=[[b|link]] {{c}}");
-        byte[] packed = warcGz();
-        ReadAll cut =
-                read("cut.warc.gz", Arrays.copyOf(packed, packed.length - 30)).skips(Reason.DAMAGED);
-        assertEquals(List.of("http://a/"), cut.ids());
+        assertEquals(List.of("http://a/"), cut("cut.warc.gz", warcGz()).ids());
+        ReadAll xz = cut("cut.xz", TestArchives.xz(utf8("one two")));
+        assertEquals("its data end too early", xz.detail(0));
+    }
+
+    private ReadAll cut(String name, byte[] packed) throws IOException {
+        return read(name, Arrays.copyOf(packed, packed.length - 30)).skips(Reason.DAMAGED);
     }
 }
