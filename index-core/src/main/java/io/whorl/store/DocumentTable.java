@@ -122,7 +122,7 @@ public final class DocumentTable {
     public long date(long ordinal) {
         Objects.checkIndex(ordinal, documents);
         long number = hasDates() ? dates.get(ordinal) : 0;
-        if (number > dateNumber(DocumentDate.LAST)) {
+        if (number < 0 || number > dateNumber(DocumentDate.LAST)) {
             throw dates.damaged(ordinal, "document " + ordinal + " has the date number " + number);
         }
         return number == 0 ? DocumentDate.NONE : DocumentDate.FIRST - 1 + number;
