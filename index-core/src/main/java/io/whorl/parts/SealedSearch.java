@@ -352,7 +352,7 @@ final class SealedSearch extends PartSearch {
                     list[l++] = lists.add(payload - documents);
                 }
             }
-            lists.readAhead(segment.lists());
+            lists.locate(segment.lists());
             holder = payloads;
             aloneCount = a;
             listedCount = l;
@@ -377,7 +377,9 @@ final class SealedSearch extends PartSearch {
             private static final int LARGE = 1 << 20;
 
             private final int most;
-            private long[] places = new long[64];
+            /** The number of each list in the segment; its place there, once all are known. */
+            private long[] lists = new long[64];
+
             private int[] slots = new int[256];
             private int size;
 
@@ -389,13 +391,13 @@ final class SealedSearch extends PartSearch {
             /**
              * Returns the number of a list, a new one if the list is new.
              *
-             * @param place the place of the list in the segment
+             * @param list the number of the list in the segment
              * @throws LimitExceededException if there are too many lists
              */
-            int add(long place) {
-                int slot = slot(place);
+            int add(long list) {
+                int slot = slot(list);
                 for (; slots[slot] != 0; slot = (slot + 1) & (slots.length - 1)) {
-                    if (places[slots[slot] - 1] == place) {
+                    if (lists[slots[slot] - 1] == list) {
                         return slots[slot] - 1;
                     }
                 }
@@ -406,10 +408,10 @@ final class SealedSearch extends PartSearch {
                         "give more memory (java -Xmx), query with a selection that keeps fewer minutiae, such as mod,"
                                 + " or query"
                                 + " with pieces of the text");
-                if (size == places.length) {
-                    places = Arrays.copyOf(places, size * 2);
+                if (size == lists.length) {
+                    lists = Arrays.copyOf(lists, size * 2);
                 }
-                places[size] = place;
+                lists[size] = list;
                 slots[slot] = ++size;
                 if (size * 2L > slots.length) {
                     rehash();
@@ -421,27 +423,27 @@ final class SealedSearch extends PartSearch {
                 return size;
             }
 
-            /** The place of a list in the segment. */
+            /** The place of a list in the segment, once {@link #locate} has found it. */
             long place(int number) {
-                return places[number];
+                return lists[number];
             }
 
-            /** Reads the beginnings of all lists into memory, if the segment does not seem to be there. */
-            void readAhead(DocumentLists lists) {
-                if (lists.readsAhead()) {
-                    lists.readAhead(places, size);
+            /** Finds the places of all lists. No list can be added afterwards. */
+            void locate(DocumentLists segment) {
+                if (segment.readsAhead()) {
+                    segment.readAhead(lists, size);
                 }
-                lists.locate(places, size);
+                segment.locate(lists, size);
             }
 
-            private int slot(long place) {
-                return (int) ((place * 0x9E3779B97F4A7C15L) >>> 32) & (slots.length - 1);
+            private int slot(long list) {
+                return (int) ((list * 0x9E3779B97F4A7C15L) >>> 32) & (slots.length - 1);
             }
 
             private void rehash() {
                 slots = new int[slots.length * (slots.length < LARGE ? 4 : 2)];
                 for (int i = 0; i < size; i++) {
-                    int slot = slot(places[i]);
+                    int slot = slot(lists[i]);
                     while (slots[slot] != 0) {
                         slot = (slot + 1) & (slots.length - 1);
                     }

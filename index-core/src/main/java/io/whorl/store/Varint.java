@@ -108,10 +108,8 @@ public final class Varint {
                     return value;
                 }
             }
-            // Reads it again, and says which of the two is wrong.
-            seek(at());
-            byte first = read();
-            return more(first & 0x7FL);
+            // Too long, or cut by the end: the other reader says which.
+            return more(read() & 0x7FL);
         }
 
         private long more(long low) {
