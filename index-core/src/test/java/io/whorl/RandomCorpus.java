@@ -73,7 +73,6 @@ public final class RandomCorpus {
         return IntStream.range(from, to).mapToObj(i -> prefix + i + " ").collect(Collectors.joining());
     }
 
-    /** Random words. */
     public static byte[] text(Random random, int words, int different) {
         return utf8(random.ints(words, 0, different)
                 .mapToObj(i -> Integer.toString(i, 36))

@@ -209,7 +209,6 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
         private final byte[] over;
         private final long length;
         private volatile long at;
-        /** The thread that reads. */
         volatile Thread reading;
 
         EndlessStream(String begin, String over, long length) {
@@ -218,7 +217,6 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
             this.length = length;
         }
 
-        /** The number of bytes read. */
         long given() {
             return at;
         }

@@ -229,11 +229,11 @@ public final class DocumentLists {
             long next = document;
             long rest = remaining;
             // The bytes are read in place: to copy those of every list would take longer than to add most lists.
-            // At the end of the last list there is no byte, and none is read.
+            // At the end of the section, which has no part, this is the part of the last byte and its end.
             long at = Math.min(in.at(), bytes.length() - 1);
             ByteBuffer part = bytes.part(at);
-            int place = bytes.within(at);
-            int limit = place + bytes.verified(at);
+            int place = bytes.within(at) + (int) (in.at() - at);
+            int limit = bytes.within(at) + bytes.verified(at);
             while (next < end) {
                 if (place + 8 <= limit && rest >= 8 && next + FAR < end) {
                     long eight = part.getLong(place);
@@ -273,8 +273,8 @@ public final class DocumentLists {
                     next += in.next() + 1;
                     at = Math.min(in.at(), bytes.length() - 1);
                     part = bytes.part(at);
-                    place = bytes.within(at);
-                    limit = place + bytes.verified(at);
+                    place = bytes.within(at) + (int) (in.at() - at);
+                    limit = bytes.within(at) + bytes.verified(at);
                 }
                 if (next < 0 || next >= documents) {
                     throw outside(next);

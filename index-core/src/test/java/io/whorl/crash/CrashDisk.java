@@ -270,7 +270,6 @@ final class CrashDisk {
         }
     }
 
-    /** The names in a directory. */
     static final class DirectoryNode extends Node<NameChange> {
         private final Map<String, Node<?>> safe = new TreeMap<>();
         /** The names that every process sees. */
@@ -304,7 +303,6 @@ final class CrashDisk {
         }
     }
 
-    /** The bytes of a file. */
     static final class FileNode extends Node<ByteChange> {
         private byte[] safe;
 

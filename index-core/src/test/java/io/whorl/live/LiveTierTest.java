@@ -358,7 +358,6 @@ class LiveTierTest extends TryFolder {
 
     /** A slow reference for a live tier: a list of documents that is scanned for each answer. */
     static final class LiveModel {
-        /** A document. */
         record Doc(String id, long words, byte[] extra, TreeMap<Long, Integer> minutiae) {
             byte[] idBytes() {
                 return id.getBytes(StandardCharsets.UTF_8);

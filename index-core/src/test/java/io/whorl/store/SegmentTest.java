@@ -315,6 +315,15 @@ class SegmentTest {
                 damaged(Segment.open(Files.write(directory.resolve("adjacent"), bytes))));
     }
 
+    @Test
+    void aListThatClaimsMoreThanTheLastByteIsDamaged() {
+        FixedNumbers starts = new FixedNumbers(MappedBytes.of(new byte[1]), 1);
+        DocumentLists lists = new DocumentLists(MappedBytes.of(new byte[] {3, 0, 0}), starts, 30, false);
+        DocumentLists.Cursor list = lists.cursor(0);
+        list.next();
+        assertThrows(IndexOutOfBoundsException.class, () -> list.tally(0, 30, 1, new int[30], new int[31], 0));
+    }
+
     private static List<CheckedFile.Bytes> damaged(Segment segment) throws IOException {
         CheckedFile file = segment.checkedFile();
         long end = segment.header().end();

@@ -25,7 +25,6 @@ import java.util.stream.IntStream;
 
 /** Writes segments with chosen documents and lists. */
 public final class TestSegments {
-    /** A document of a segment. */
     public record Doc(String id, long words, long minutiae, byte[] extra) {}
 
     /** Writes the lists, before the table. */

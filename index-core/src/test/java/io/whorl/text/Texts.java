@@ -116,7 +116,6 @@ public final class Texts {
         return Packed.concat(pieces.toArray(byte[][]::new));
     }
 
-    /** The default rules for words. */
     static TextRules rules() {
         return rules(b -> b);
     }

@@ -362,7 +362,6 @@ class AtomicChangesTest {
         return root;
     }
 
-    /** Returns whether an operation failed. */
     private static boolean fails(Change change, Fault fault) throws IOException {
         Ends ends = change.ends();
         Path root = prepared(change);
