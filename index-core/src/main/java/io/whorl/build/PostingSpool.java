@@ -27,8 +27,13 @@ final class PostingSpool {
     private static final int LEAST_STAGED = 1 << 10;
     /** The fewest postings of a batch to divide on their own. */
     private static final int LEAST_BATCH = 1 << 12;
-    /** Postings to divide at a time: both copies fit the second level of the caches. */
-    private static final int STAGED = 1 << 15;
+    /**
+     * The most postings to divide at a time. Later, a partition is read in pieces of so many postings divided by the
+     * number of partitions, and short pieces are slow to read. A small memory has a smaller block, of an eighth of it.
+     */
+    private static final int MOST_STAGED = 1 << 17;
+
+    private static final int MEMORY_OF_STAGED = 8 * 2 * Long.BYTES;
     /** Postings to write at a time. One partition may have any number of them, if all documents are alike. */
     private static final int WRITTEN = 1 << 16;
 
@@ -38,6 +43,7 @@ final class PostingSpool {
     private final long memory;
     private final boolean counted;
     private final boolean packed;
+    private final int mostStaged;
     private final TempFile scratch;
     private final List<PostingBlock> blocks = new ArrayList<>();
     /** The postings in the scratch file. */
@@ -75,6 +81,7 @@ final class PostingSpool {
         this.scratch = scratch;
         keyBits = bits - PARTITION_BITS;
         packed = PostingBlock.packs(keyBits, counted);
+        mostStaged = (int) Math.max(LEAST_BATCH, Math.min(MOST_STAGED, memory / MEMORY_OF_STAGED));
     }
 
     /**
@@ -124,8 +131,8 @@ final class PostingSpool {
     /** Makes room for at least one posting, and for {@code wanted} if that is possible. Returns for how many. */
     private int room(int wanted) throws IOException {
         int size = staged.keys.length;
-        if (wanted > size - held && size < STAGED) {
-            int grown = (int) Math.min(STAGED, Math.max(2L * size, (long) held + wanted));
+        if (wanted > size - held && size < mostStaged) {
+            int grown = (int) Math.min(mostStaged, Math.max(2L * size, (long) held + wanted));
             staged = new PostingBlock(Arrays.copyOf(staged.keys, grown), Arrays.copyOf(staged.values, grown));
         } else if (held == size) {
             divide();
