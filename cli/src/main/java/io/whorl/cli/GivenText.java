@@ -129,14 +129,11 @@ final class GivenText {
     }
 
     static int count(byte[] utf8) {
-        PlacedWords placed = new PlacedWords();
-        placed.read(utf8);
-        return placed.words.count;
+        return new PlacedWords(utf8).words.count;
     }
 
     static List<Word> words(byte[] utf8) {
-        PlacedWords placed = new PlacedWords();
-        placed.read(utf8);
+        PlacedWords placed = new PlacedWords(utf8);
         WordBlock block = placed.words;
         List<Word> words = new ArrayList<>(block.count);
         for (int k = 0; k < block.count; k++) {

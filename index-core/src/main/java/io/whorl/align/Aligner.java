@@ -3,7 +3,6 @@ package io.whorl.align;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.PassageSearch.Pair;
-import io.whorl.align.PassageSearch.SeedFinder;
 import io.whorl.align.PreparedText.Language;
 import io.whorl.align.PreparedText.TextWords;
 import io.whorl.align.VerbatimRuns.Bins;
@@ -37,6 +36,15 @@ public final class Aligner {
     /** Words are in another order if those in the same order are less than this share of them. */
     private static final double SAME_ORDER = 0.8;
 
+    /** Bytes of a passage in each text, at least. */
+    private static final int LEAST_BYTES_A = 140;
+
+    private static final int LEAST_BYTES_B = 180;
+    /** Bytes of a passage in both texts, at least, if no other one is longer. */
+    private static final int SOLE_BYTES = 100;
+    /** Words of a passage that both texts have, at least. */
+    private static final int LEAST_WORDS = 18;
+
     private static final Comparator<Passage> IN_ORDER = Comparator.comparingInt((Passage p) -> p.a().start())
             .thenComparingInt(p -> p.b().start())
             .thenComparingInt(p -> p.a().end())
@@ -50,10 +58,10 @@ public final class Aligner {
 
     private final AlignmentOptions options;
     private final AlignmentTuning tuning;
-    private final SeedFinder seeds;
+    private final SeedSource seeds;
 
-    Aligner(AlignmentOptions options, AlignmentTuning tuning, SeedFinder seeds) {
-        this.options = options;
+    private Aligner(AlignmentOptions options, AlignmentTuning tuning, SeedSource seeds) {
+        this.options = Objects.requireNonNull(options, "options");
         this.tuning = tuning;
         this.seeds = seeds;
     }
@@ -69,15 +77,7 @@ public final class Aligner {
      */
     @SuppressWarnings("exports")
     public static Aligner of(AlignmentOptions options, AlignmentTuning tuning, SeedSource seeds) {
-        Objects.requireNonNull(options, "options");
-        return new Aligner(options, tuning, pair -> {
-            PreparedText a = pair.a.text();
-            PreparedText b = pair.b.text();
-            return seeds.of(a.words.utf8, a.contentAt, b.words.utf8, b.contentAt)
-                    .map(points -> new SeedFinder.Points(points, false))
-                    .orElseGet(
-                            () -> Seeds.points(pair, tuning.distance(), tuning.mostOccurrences(), Seeds.MOST_POINTS));
-        });
+        return new Aligner(options, tuning, seeds);
     }
 
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
@@ -165,13 +165,12 @@ public final class Aligner {
         for (Box words :
                 Bins.uncovered(bounds, LONGEST_FIRST, a.words.size(), false, (box, longer) -> longer.contains(box))) {
             Passage passage = passage(a, b, words, matches, kind(words, runs));
-            if (passage.a().bytes() >= tuning.leastBytesA()
-                    && passage.b().bytes() >= tuning.leastBytesB()
-                    && passage.words() >= tuning.leastWords()) {
+            int aBytes = passage.a().bytes();
+            int bBytes = passage.b().bytes();
+            if (passage.words() >= LEAST_WORDS && aBytes >= LEAST_BYTES_A && bBytes >= LEAST_BYTES_B) {
                 passages.add(passage);
                 found.add(words.aFrom(), words.aTo(), words);
-            } else if (Math.min(passage.a().bytes(), passage.b().bytes()) >= tuning.soleBytes()
-                    && passage.words() >= tuning.soleWords()) {
+            } else if (passage.words() >= LEAST_WORDS && Math.min(aBytes, bBytes) >= SOLE_BYTES) {
                 shorter.add(passage);
             }
         }
@@ -275,31 +274,24 @@ public final class Aligner {
      * Points (i, j) where both texts have the same two distinct stems close together: content word i of a and j of b,
      * and another one to {@code distance} words later. The order of the two stems does not matter, so the seeds survive
      * reordering. Stems that are paired often say nothing about places, so they give no points.
+     *
+     * @param points content word i of a in the upper half, content word j of b in the lower half
+     * @param limited true if there are more points than these
      */
-    static final class Seeds {
+    record Seeds(long[] points, boolean limited) {
         /** More points than this, in 64 MB, are only collected if each pair of stems occurs once. */
         static final int MOST_POINTS = 1 << 23;
-
-        private final int distance;
-        private final int shared;
-        /** Keys of pairs of stems by slot; 0 for a free slot. */
-        private final long[] keys;
-
-        private Seeds(Pair pair, int distance) {
-            this.distance = distance;
-            shared = pair.shared();
-            long stems = Arrays.stream(pair.b.stem()).filter(stem -> stem >= 0).count();
-            keys = new long[2 * Integer.highestOneBit(Math.max(1, distance * (int) stems))];
-        }
 
         /**
          * Finds the points of a pair, of stems that are at most {@code distance} content words apart. If there are too
          * many points, only rarer pairs of stems give some.
          */
-        static SeedFinder.Points points(Pair pair, int distance, int mostOccurrences, int mostPoints) {
-            Seeds seeds = new Seeds(pair, distance);
-            int[] inB = seeds.slots(pair.b.stem(), true);
-            int[] occurrences = new int[seeds.keys.length];
+        static Seeds of(Pair pair, int distance, int mostOccurrences, int mostPoints) {
+            long stems = Arrays.stream(pair.b.stem()).filter(stem -> stem >= 0).count();
+            // Keys of pairs of stems by slot; 0 for a free slot.
+            long[] keys = new long[2 * Integer.highestOneBit(Math.max(1, distance * (int) stems))];
+            int[] inB = slots(pair, pair.b.stem(), distance, keys, true);
+            int[] occurrences = new int[keys.length];
             // The last occurrence of each pair of stems, and the one before each occurrence, offset by one.
             int[] last = new int[occurrences.length];
             int[] before = new int[inB.length];
@@ -310,7 +302,7 @@ public final class Aligner {
                     occurrences[inB[at]]++;
                 }
             }
-            int[] inA = seeds.slots(pair.a.stem(), false);
+            int[] inA = slots(pair, pair.a.stem(), distance, keys, false);
             int most = mostOccurrences;
             long count = count(inA, occurrences, most);
             while (count > mostPoints && most > 1) {
@@ -326,7 +318,7 @@ public final class Aligner {
                     }
                 }
             }
-            return new SeedFinder.Points(points, most < mostOccurrences);
+            return new Seeds(points, most < mostOccurrences);
         }
 
         private static long count(int[] inA, int[] occurrences, int most) {
@@ -343,7 +335,7 @@ public final class Aligner {
          *
          * @param add whether pairs without a slot get one; otherwise it is -1
          */
-        private int[] slots(int[] stems, boolean add) {
+        private static int[] slots(Pair pair, int[] stems, int distance, long[] keys, boolean add) {
             int[] slots = new int[stems.length * distance];
             Arrays.fill(slots, -1);
             int mask = keys.length - 1;
@@ -352,7 +344,7 @@ public final class Aligner {
                     int one = stems[i];
                     int other = stems[i + d];
                     if (one >= 0 && other >= 0 && one != other) {
-                        long key = (long) Math.min(one, other) * shared + Math.max(one, other) + 1;
+                        long key = (long) Math.min(one, other) * pair.shared() + Math.max(one, other) + 1;
                         int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 32) & mask;
                         while (keys[slot] != 0 && keys[slot] != key) {
                             slot = (slot + 1) & mask;

@@ -1,10 +1,11 @@
 package io.whorl.align;
 
+import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.PassageSearch.Pair.Side;
-import io.whorl.align.PassageSearch.SeedFinder.Points;
 import io.whorl.align.VerbatimRuns.Bins;
 import io.whorl.align.VerbatimRuns.Box;
 import io.whorl.internal.AlignmentTuning;
+import io.whorl.internal.AlignmentTuning.SeedSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,27 +48,31 @@ final class PassageSearch {
 
     private final Pair pair;
     private final AlignmentTuning tuning;
-    private final SeedFinder seeds;
+    private final SeedSource source;
     private final Refinement refinement;
     private final double leastScore;
 
     /** True if a limit was reached, so that passages may be missing or inexact. */
     boolean limited;
 
-    PassageSearch(Pair pair, AlignmentTuning tuning, SeedFinder seeds) {
+    PassageSearch(Pair pair, AlignmentTuning tuning, SeedSource source) {
         this.pair = pair;
         this.tuning = tuning;
-        this.seeds = seeds;
+        this.source = source;
         refinement = new Refinement(pair, tuning.border());
         leastScore = tuning.leastScore(pair.a.length());
     }
 
     /** Returns boxes that overlap little, best first. */
     List<Box> find() {
-        Points points = seeds.of(pair);
+        PreparedText a = pair.a.text();
+        PreparedText b = pair.b.text();
+        Seeds seeds = source.of(a.words.utf8, a.contentAt, b.words.utf8, b.contentAt)
+                .map(points -> new Seeds(points, false))
+                .orElseGet(() -> Seeds.of(pair, tuning.distance(), tuning.mostOccurrences(), Seeds.MOST_POINTS));
         Clusters clusters = new Clusters(tuning.gap(), tuning.leastSeeds());
-        List<Box> groups = clusters.of(points.points());
-        limited = points.limited() || clusters.limited;
+        List<Box> groups = clusters.of(seeds.points());
+        limited = seeds.limited() || clusters.limited;
         List<Box> refined = new ArrayList<>();
         for (Box box : bounded(groups)) {
             Box better = refined(box);
@@ -406,20 +411,6 @@ final class PassageSearch {
         int shorter = Math.min(Math.min(left.aLength(), right.aLength()), Math.min(left.bLength(), right.bLength()));
         int most = Math.max(LEAST_GAP, shorter);
         return bGap > -shorter && aGap > -shorter && aGap <= most && bGap <= most;
-    }
-
-    /** Finds places that two texts may have from each other. Thread-safe. */
-    @FunctionalInterface
-    interface SeedFinder {
-        Points of(Pair pair);
-
-        /**
-         * Places that two texts may have from each other.
-         *
-         * @param points content word i of a in the upper half, content word j of b in the lower half
-         * @param limited true if there are more points than these
-         */
-        record Points(long[] points, boolean limited) {}
     }
 
     /** The content words of two texts, with one numbering for the stems that both texts have. */

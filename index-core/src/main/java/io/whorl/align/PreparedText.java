@@ -161,19 +161,18 @@ public final class PreparedText {
 
         TextWords(byte[] utf8) {
             this.utf8 = utf8;
-            PlacedWords placed = new PlacedWords();
             byte[] undone = LookAlikes.undone(utf8);
-            placed.read(undone);
+            PlacedWords placed = new PlacedWords(undone);
             if (undone != utf8) {
                 placed.placeIn(utf8);
             }
             WordBlock block = placed.words;
             int count = block.count;
-            startByte = Arrays.copyOf(placed.startByte, count);
-            endByte = Arrays.copyOf(placed.endByte, count);
-            startChar = Arrays.copyOf(placed.startChar, count);
-            endChar = Arrays.copyOf(placed.endChar, count);
-            spaceless = Arrays.copyOf(placed.spaceless, count);
+            startByte = placed.startByte;
+            endByte = placed.endByte;
+            startChar = placed.startChar;
+            endChar = placed.endChar;
+            spaceless = placed.spaceless;
             sentence = new boolean[count];
             word = new int[count];
             distinct = new WordSet();

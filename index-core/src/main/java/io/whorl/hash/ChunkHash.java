@@ -1,6 +1,7 @@
 package io.whorl.hash;
 
 import io.whorl.scheme.Hashing;
+import java.util.Optional;
 
 /**
  * Hashes the bytes of a chunk to its minutia: a long whose low W bits are the hash and whose other bits are 0. The
@@ -30,20 +31,11 @@ public abstract class ChunkHash {
     public abstract void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to);
 
     /**
-     * A hash of overlapping chunks of n units, in one pass over a document.
-     *
-     * @throws IllegalArgumentException if n is below 1
+     * A hash of overlapping chunks of n units, in one pass over a document; empty if this function has none for chunks
+     * of so many units.
      */
-    public final SlidingHash sliding(int n) {
-        if (n < 1) {
-            throw new IllegalArgumentException("n is " + n + "; it must be 1 or more");
-        }
-        return slidingOver(n);
-    }
-
-    /** Overridden by algorithms with a faster way. */
-    SlidingHash slidingOver(int n) {
-        return OpenChunks.sliding(this, n);
+    public Optional<SlidingHash> sliding(int n) {
+        return Optional.empty();
     }
 
     /** The minutia for the state at the end of a chunk: W bits, in the low bits of the long. */
@@ -70,68 +62,5 @@ public abstract class ChunkHash {
          * @return the number of completed chunks: {@code count}, or fewer at the start of the document
          */
         int slide(byte[] bytes, int[] end, int count, long[] out);
-    }
-
-    /**
-     * A pseudo-random permutation of the W-bit numbers: twice, fold the upper half onto the lower half and multiply by
-     * an odd number; then fold once more. Each step is invertible on W bits, so the whole is a bijection.
-     */
-    static final class WidthBijection implements MinutiaOrder {
-        /**
-         * The last step of Rabin: the odd constants of MurmurHash3's 64-bit finaliser. Stored minutiae depend on them.
-         */
-        private static final long[] FINISH = {0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L};
-        /** The order of minutiae: odd constants of the mixers rrmxmx and degski64. Stored minutiae depend on them. */
-        private static final long[] ORDER = {0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L};
-
-        private final int bits;
-        private final long mask;
-        private final int half;
-        private final long first;
-        private final long second;
-
-        private WidthBijection(int bits, long[] odd) {
-            this.bits = bits;
-            mask = -1L >>> (64 - bits);
-            half = (bits + 1) / 2;
-            first = odd[0];
-            second = odd[1];
-        }
-
-        static WidthBijection finishing(int bits) {
-            return new WidthBijection(bits, FINISH);
-        }
-
-        static WidthBijection ordering(int bits) {
-            return new WidthBijection(bits, ORDER);
-        }
-
-        @Override
-        public int bits() {
-            return bits;
-        }
-
-        /** In a loop that the JIT compiler vectorises. */
-        @Override
-        public void applyAll(long[] from, int count, long[] to) {
-            long keep = mask;
-            int fold = half;
-            long a = first;
-            long b = second;
-            for (int i = 0; i < count; i++) {
-                long x = from[i];
-                x = ((x ^ (x >>> fold)) * a) & keep;
-                x = ((x ^ (x >>> fold)) * b) & keep;
-                to[i] = x ^ (x >>> fold);
-            }
-        }
-
-        /** Maps W bits to W bits, in the low bits of the long. */
-        @Override
-        public long applyAsLong(long x) {
-            x = ((x ^ (x >>> half)) * first) & mask;
-            x = ((x ^ (x >>> half)) * second) & mask;
-            return x ^ (x >>> half);
-        }
     }
 }

@@ -1,6 +1,5 @@
 package io.whorl.hash;
 
-import io.whorl.hash.ChunkHash.SlidingHash;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,32 +23,6 @@ public abstract class OpenChunks {
     /** @param bag whether the units of a chunk are sorted before they are hashed */
     public static OpenChunks of(ChunkHash hash, boolean bag) {
         return bag ? new Bags(hash) : new Sequences(hash);
-    }
-
-    /** The sliding hash for any hash function and any number of units. */
-    static SlidingHash sliding(ChunkHash hash, int n) {
-        OpenChunks open = new Sequences(hash);
-        return new SlidingHash() {
-            @Override
-            public void start() {
-                open.start();
-            }
-
-            @Override
-            public int slide(byte[] bytes, int[] end, int count, long[] out) {
-                int done = 0;
-                int from = 0;
-                for (int k = 0; k < count; k++) {
-                    open.begin();
-                    open.add(bytes, from, end[k]);
-                    if (open.count == n) {
-                        out[done++] = open.endOldest();
-                    }
-                    from = end[k] + 1;
-                }
-                return done;
-            }
-        };
     }
 
     /** Begins a document. */

@@ -1,12 +1,12 @@
 package io.whorl.hash;
 
 import io.whorl.hash.ChunkHash.SlidingHash;
-import io.whorl.hash.ChunkHash.WidthBijection;
+import java.util.Optional;
 
 /**
  * Rabin's fingerprint (BGMZ 3; docs/DEFINITIONS.md, Minutiae 2). The bytes, after a leading one bit, form a polynomial
  * over GF(2), which is reduced modulo an irreducible polynomial of degree W. A bijection follows: xor with a secret
- * number, then {@link WidthBijection}.
+ * number, then {@link MinutiaOrder#finishing}.
  *
  * <p>The polynomial is the first irreducible one of the form x^W + c, where c takes the low W bits of the numbers of
  * {@link SplitMix64}(seed), each with its constant term set. The secret number is the low W bits of the next number. It
@@ -21,7 +21,7 @@ final class RabinHash extends ChunkHash {
     final long secret;
 
     private final long[] overflow;
-    private final WidthBijection finish;
+    private final MinutiaOrder finish;
 
     RabinHash(int bits, long seed) {
         super(bits);
@@ -29,7 +29,7 @@ final class RabinHash extends ChunkHash {
         this.low = choose(bits, stream);
         this.secret = stream.next() & (-1L >>> (64 - bits));
         this.overflow = overflow(bits, low);
-        this.finish = WidthBijection.finishing(bits);
+        this.finish = MinutiaOrder.finishing(bits);
     }
 
     private static long choose(int bits, SplitMix64 stream) {
@@ -85,8 +85,8 @@ final class RabinHash extends ChunkHash {
     }
 
     @Override
-    SlidingHash slidingOver(int n) {
-        return n <= RabinSlidingHash.MOST ? new RabinSlidingHash(n, this, overflow) : super.slidingOver(n);
+    public Optional<SlidingHash> sliding(int n) {
+        return n <= RabinSlidingHash.MOST ? Optional.of(new RabinSlidingHash(n, this, overflow)) : Optional.empty();
     }
 
     @Override
@@ -124,23 +124,8 @@ final class RabinHash extends ChunkHash {
 
         @Override
         public int slide(byte[] bytes, int[] end, int count, long[] out) {
-            advance(bytes, end, count, MOST - n, out);
-            // The first n - 1 units of a document complete no chunk; their states are dropped.
-            int skip = Math.min(missing, count);
-            missing -= skip;
-            int done = count - skip;
-            System.arraycopy(out, skip, out, 0, done);
-            for (int i = 0; i < done; i++) {
-                out[i] = hash.finish(out[i]);
-            }
-            return done;
-        }
-
-        /**
-         * Advances {@link #open} by these units. Sets {@code out[k]} to the state, at the end of unit {@code k}, of the
-         * chunk at index {@code oldest} of the open ones.
-         */
-        private void advance(byte[] bytes, int[] end, int count, int oldest, long[] out) {
+            int oldest = MOST - n;
+            int done = 0;
             int shift = 64 - hash.bits();
             long[] table = overflow;
             long h0 = open[0];
@@ -157,7 +142,12 @@ final class RabinHash extends ChunkHash {
                     h3 = RabinHash.step(h3, c, table, shift);
                 }
                 at++;
-                out[k] = oldest == 0 ? h0 : oldest == 1 ? h1 : oldest == 2 ? h2 : h3;
+                // The first n - 1 units of a document complete no chunk.
+                if (missing > 0) {
+                    missing--;
+                } else {
+                    out[done++] = hash.finish(oldest == 0 ? h0 : oldest == 1 ? h1 : oldest == 2 ? h2 : h3);
+                }
                 h0 = RabinHash.step(h1, ' ', table, shift);
                 h1 = RabinHash.step(h2, ' ', table, shift);
                 h2 = RabinHash.step(h3, ' ', table, shift);
@@ -167,6 +157,7 @@ final class RabinHash extends ChunkHash {
             open[1] = h1;
             open[2] = h2;
             open[3] = h3;
+            return done;
         }
     }
 

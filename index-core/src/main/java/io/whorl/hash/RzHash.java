@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -49,8 +50,8 @@ final class RzHash extends ChunkHash {
     }
 
     @Override
-    SlidingHash slidingOver(int n) {
-        return new RzSlidingHash(n, this, seed);
+    public Optional<SlidingHash> sliding(int n) {
+        return Optional.of(new RzSlidingHash(n, this, seed));
     }
 
     @Override
@@ -68,10 +69,6 @@ final class RzHash extends ChunkHash {
      * always the first ones.
      */
     static final class RzSlidingHash implements SlidingHash {
-        /**
-         * A window of more bytes has such long units that few chunks would share the lanes; copying it would not pay.
-         */
-        static final int MOST_BYTES = 1 << 18;
         /**
          * The maximum number of chunks at a time: enough to make the ends of the loops cheap, few enough to stay in the
          * L2 cache.
@@ -91,9 +88,6 @@ final class RzHash extends ChunkHash {
         private final int n;
         private final int shift;
         private final RzLead lead;
-        private final SlidingHash unitByUnit;
-        /** True if the document has exceeded the limit of the window. */
-        private boolean tooLong;
 
         /** The units that unfinished chunks need. Eight bytes can be read at the start of every unit. */
         private byte[] window = new byte[1 << 14];
@@ -122,14 +116,12 @@ final class RzHash extends ChunkHash {
             this.n = n;
             shift = Long.SIZE - hash.bits();
             lead = new RzLead(seed);
-            unitByUnit = OpenChunks.sliding(hash, n);
             edge[0] = -1;
         }
 
         @Override
         public void start() {
             units = 0;
-            tooLong = false;
         }
 
         @Override
@@ -137,17 +129,7 @@ final class RzHash extends ChunkHash {
             if (count == 0) {
                 return 0;
             }
-            int held = edge[units] + 1;
-            if (!tooLong && end[count - 1] >= MOST_BYTES - held) {
-                // Continues with one unit at a time. The window holds too few units for a chunk, so no minutia results.
-                tooLong = true;
-                unitByUnit.start();
-                unitByUnit.slide(window, Arrays.copyOfRange(edge, 1, units + 1), units, out);
-            }
-            if (tooLong) {
-                return unitByUnit.slide(bytes, end, count, out);
-            }
-            add(bytes, end, count, held);
+            add(bytes, end, count, edge[units] + 1);
             int chunks = Math.max(0, units - n + 1);
             for (int first = 0; first < chunks; first += LANES) {
                 int most = measure(edge, first, Math.min(LANES, chunks - first)) / EIGHT;
@@ -224,7 +206,7 @@ final class RzHash extends ChunkHash {
         private void count(int most, int chunks) {
             int used = (most + 1) * EIGHT;
             if (used > counters.length) {
-                counters = new int[2 * used];
+                counters = new int[used];
             }
             Arrays.fill(counters, 0, used, 0);
             for (int j = 0; j < chunks; j++) {

@@ -15,11 +15,6 @@ import java.util.Optional;
  * @param score least score of a passage
  * @param logScore added to the least score for each factor e by which the first text has more than 1,000 content words
  * @param join whether neighbouring boxes are joined if the gap between them costs less than a new passage
- * @param leastBytesA bytes of a passage in the first text, at least
- * @param leastBytesB bytes of a passage in the second text, at least
- * @param leastWords words of a passage in the first text that the second passage has, too, at least
- * @param soleBytes bytes of a passage in both texts, at least, if no other one is longer
- * @param soleWords words of such a passage that both texts have, at least
  * @param runBytes bytes of a verbatim run that is a passage, at least
  * @param longRun words of a verbatim run that decides about the border of a passage, at least
  */
@@ -34,18 +29,12 @@ public record AlignmentTuning(
         double score,
         double logScore,
         boolean join,
-        int leastBytesA,
-        int leastBytesB,
-        int leastWords,
-        int soleBytes,
-        int soleWords,
         int runBytes,
         int longRun) {
 
     private static final double FEW_WORDS = 1_000;
 
-    public static final AlignmentTuning DEFAULT =
-            new AlignmentTuning(3, 8, 20, 3, 3, 3, 0.4, 16, 8, true, 140, 180, 18, 100, 18, 257, 24);
+    public static final AlignmentTuning DEFAULT = new AlignmentTuning(3, 8, 20, 3, 3, 3, 0.4, 16, 8, true, 257, 24);
 
     /** The least score of a passage: a long text has more places that match by chance. */
     public double leastScore(int contentWords) {

@@ -44,8 +44,10 @@ final class Chunker {
         this.hash = hash;
         units = new Units(chunking.unit());
         boolean bag = chunking.order() == Chunking.Order.BAG;
-        boolean slides = chunking.breakpoints().isEmpty() && chunking.step() == 1 && !bag;
-        sliding = slides ? Optional.of(hash.sliding(chunking.granularity())) : Optional.empty();
+        // Sentences and paragraphs can be so long that states of open chunks take less memory than their units.
+        boolean isShort = chunking.unit() == Unit.WORD || chunking.unit() == Unit.CHAR;
+        boolean slides = isShort && chunking.breakpoints().isEmpty() && chunking.step() == 1 && !bag;
+        sliding = slides ? hash.sliding(chunking.granularity()) : Optional.empty();
         open = OpenChunks.of(hash, bag);
         starts = new ChunkStarts(needs);
     }
@@ -222,20 +224,22 @@ final class Chunker {
         private void addCharacters(WordBlock words, int k) {
             // A space precedes each word except the first word of the document.
             if (!first) {
-                append(SPACE, 0, 1);
-                append(SPACE, 0, 1);
-                end();
+                addCharacter(SPACE, 0, 1);
             }
             first = false;
             for (int at = words.start(k); at < words.end[k]; ) {
                 byte lead = words.bytes[at];
                 // Words are well-formed.
                 int size = lead >= 0 ? 1 : lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
-                append(words.bytes, at, at + size);
-                append(SPACE, 0, 1);
-                end();
+                addCharacter(words.bytes, at, at + size);
                 at += size;
             }
+        }
+
+        private void addCharacter(byte[] bytes, int from, int to) {
+            append(bytes, from, to);
+            append(SPACE, 0, 1);
+            end();
         }
 
         /** Removes all but the unfinished unit, which moves to the front. */
@@ -312,7 +316,7 @@ final class Chunker {
         /** Processes words that each begin a chunk. */
         void addAll(WordBlock block) {
             if (needs == ChunkNeeds.FIRST_WORD && block.count > 0) {
-                addWords(block, 0, block.count);
+                words.append(block, 0, block.count, block.start(block.count));
             } else if (needs == ChunkNeeds.STRUCTURE) {
                 for (int k = 0; k < block.count; k++) {
                     addPlace(block.breaks[k], true);
@@ -322,20 +326,9 @@ final class Chunker {
 
         void next(WordBlock block, int k, boolean chunkBegins) {
             if (needs == ChunkNeeds.FIRST_WORD && chunkBegins) {
-                addWords(block, k, k + 1);
+                words.append(block, k, k + 1, block.start(k + 1));
             } else if (needs == ChunkNeeds.STRUCTURE) {
                 addPlace(block.breaks[k], chunkBegins);
-            }
-        }
-
-        private void addWords(WordBlock block, int from, int to) {
-            int start = block.start(from);
-            int size = block.start(to) - start;
-            words.reserve(to - from, size);
-            int used = words.start(words.count);
-            System.arraycopy(block.bytes, start, words.bytes, used, size);
-            for (int k = from; k < to; k++) {
-                words.end[words.count++] = block.end[k] - start + used;
             }
         }
 

@@ -30,7 +30,7 @@ public final class DocumentMinutiae implements Closeable {
     private final long most;
     private final int plain;
     private final Optional<ScratchSpace> scratch;
-    private final CountedMinutiae counted;
+    private final CountedMinutiae counted = new CountedMinutiae();
     private final int bits;
     private SelectedChunks selected = new SelectedChunks(false);
     private MinutiaSort sort;
@@ -56,7 +56,6 @@ public final class DocumentMinutiae implements Closeable {
         plain = (int) Math.max(LEAST_PLAIN, Math.min(MOST_PLAIN, memory / BYTES / 2));
         // Spilling takes half of the memory.
         most = Math.max(plain, scratch.isEmpty() ? memory / BYTES : Math.min(MOST_IN_RUN, memory / BYTES / 2));
-        counted = new CountedMinutiae(frequencies);
         threshold = plain;
     }
 
@@ -121,7 +120,7 @@ public final class DocumentMinutiae implements Closeable {
         long[] triples = new long[3 * counted.size];
         for (int i = 0; i < counted.size; i++) {
             triples[3 * i] = counted.minutiae[i] ^ Long.MIN_VALUE;
-            triples[3 * i + 1] = counted.count(i);
+            triples[3 * i + 1] = counted.counts[i];
         }
         spilled.get().spill(triples, counted.size);
         counted.clear();
@@ -138,7 +137,7 @@ public final class DocumentMinutiae implements Closeable {
         }
         if (spilled.isEmpty()) {
             for (int i = 0; i < counted.size; i++) {
-                sink.take(counted.minutiae[i], counted.count(i));
+                sink.take(counted.minutiae[i], counted.counts[i]);
             }
             return;
         }
@@ -209,31 +208,25 @@ public final class DocumentMinutiae implements Closeable {
     }
 
     /**
-     * Distinct minutiae, unsigned ascending, with their counts. Memory grows only with the number of distinct minutiae.
-     * One thread at a time.
+     * Distinct minutiae, unsigned ascending, with their counts, which are 1 if the scheme keeps no frequencies. Memory
+     * grows only with the number of distinct minutiae.
      */
-    private static final class CountedMinutiae {
+    private final class CountedMinutiae {
         private static final int MOST = Integer.MAX_VALUE - 8;
 
-        private final boolean counted;
         /** The minutiae, in the first {@link #size} elements. */
         private long[] minutiae = NO_MINUTIAE;
-        /** The count of each minutia; empty if no counts are kept. */
+
         private int[] counts = NO_COUNTS;
 
         private int size;
-
-        /** @param counted true to keep counts */
-        CountedMinutiae(boolean counted) {
-            this.counted = counted;
-        }
 
         /** Adds the first {@code n} minutiae of a sorted array, with repeats. */
         void add(long[] sorted, int n) {
             LimitExceededException.require(
                     "distinct minutiae of one document", (long) size + n, MOST, "split the document");
             long[] all = new long[size + n];
-            int[] allCounts = counted ? new int[size + n] : NO_COUNTS;
+            int[] allCounts = new int[size + n];
             int old = 0;
             int to = 0;
             for (int j = 0; j < n; ) {
@@ -250,11 +243,9 @@ public final class DocumentMinutiae implements Closeable {
                 to = copy(old, less, all, allCounts, to);
                 old = less;
                 if (old < size && minutiae[old] == minutia) {
-                    times += count(old++);
+                    times += counts[old++];
                 }
-                if (counted) {
-                    allCounts[to] = checkedCount(times);
-                }
+                allCounts[to] = frequencies ? checkedCount(times) : 1;
                 all[to++] = minutia;
             }
             size = copy(old, size, all, allCounts, to);
@@ -264,14 +255,8 @@ public final class DocumentMinutiae implements Closeable {
 
         private int copy(int from, int end, long[] all, int[] allCounts, int to) {
             System.arraycopy(minutiae, from, all, to, end - from);
-            if (counted) {
-                System.arraycopy(counts, from, allCounts, to, end - from);
-            }
+            System.arraycopy(counts, from, allCounts, to, end - from);
             return to + end - from;
-        }
-
-        int count(int i) {
-            return counted ? counts[i] : 1;
         }
 
         void clear() {
@@ -312,8 +297,7 @@ public final class DocumentMinutiae implements Closeable {
      * or an adversary, are sorted by comparison. Reusable; one thread at a time.
      */
     private static final class MinutiaSort {
-        private static final int FEW = 24;
-        private static final int CROWDED = 16;
+        private static final int CROWDED = 24;
         private static final int MOST_BUCKET_BITS = 16;
 
         private final int bits;
@@ -326,7 +310,7 @@ public final class DocumentMinutiae implements Closeable {
         }
 
         void sort(long[] minutiae, int n) {
-            if (n < FEW) {
+            if (n <= CROWDED) {
                 sortRange(minutiae, 0, n);
                 return;
             }
@@ -358,9 +342,12 @@ public final class DocumentMinutiae implements Closeable {
             System.arraycopy(dealt, 0, minutiae, 0, n);
         }
 
-        private void sortRange(long[] a, int from, int to) {
+        /**
+         * Sorts a bucket, or a few minutiae. Those of a bucket agree in their top bit, so their order may be signed.
+         */
+        private static void sortRange(long[] a, int from, int to) {
             if (to - from > CROWDED) {
-                sortByComparison(a, from, to);
+                Arrays.sort(a, from, to);
                 return;
             }
             for (int i = from + 1; i < to; i++) {
@@ -370,26 +357,6 @@ public final class DocumentMinutiae implements Closeable {
                     a[j] = a[j - 1];
                 }
                 a[j] = minutia;
-            }
-        }
-
-        /**
-         * Below 64 bits, signed and unsigned order are the same. At 64 bits, the top bit is flipped around a signed
-         * sort.
-         */
-        private void sortByComparison(long[] a, int from, int to) {
-            if (bits < Long.SIZE) {
-                Arrays.sort(a, from, to);
-                return;
-            }
-            flip(a, from, to);
-            Arrays.sort(a, from, to);
-            flip(a, from, to);
-        }
-
-        private static void flip(long[] a, int from, int to) {
-            for (int i = from; i < to; i++) {
-                a[i] ^= Long.MIN_VALUE;
             }
         }
     }

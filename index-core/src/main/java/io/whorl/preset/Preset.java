@@ -18,35 +18,31 @@ public enum Preset {
      * winnowing, more of short documents, all of those up to 35 words. Scored by weighted resemblance. The index takes
      * a tenth of the bytes of full fingerprints. Not suited to short passages in otherwise different documents.
      */
-    NEAR_DUPLICATES(Measure.WEIGHTED_RESEMBLANCE, 0.3) {
-        @Override
-        public Scheme.Builder scheme() {
-            return Scheme.builder().granularity(5).selection("winnowing", Map.of("w", "24", "parts", "16"));
-        }
-    },
+    NEAR_DUPLICATES(5, new Selection("winnowing", Map.of("w", "24", "parts", "16")), Measure.WEIGHTED_RESEMBLANCE, 0.3),
     /**
      * Finds documents that share passages with a text, even if they were reworded: every chunk of four words, scored by
      * the number of shared chunks. The number says as much about a long text as about a short one; a share does not.
      * The threshold is for screening: among thousands of documents, a sixth of the texts that took nothing share as
      * many idioms with one of them. Aligning the candidates tells them apart ({@link io.whorl.align.Aligner}).
      */
-    PLAGIARISM(Measure.SHARED, 11) {
-        @Override
-        public Scheme.Builder scheme() {
-            return Scheme.builder().granularity(4).selection(Selection.of("full"));
-        }
-    };
+    PLAGIARISM(4, Selection.of("full"), Measure.SHARED, 11);
 
+    private final int granularity;
+    private final Selection selection;
     private final Measure measure;
     private final double minScore;
 
-    Preset(Measure measure, double minScore) {
+    Preset(int granularity, Selection selection, Measure measure, double minScore) {
+        this.granularity = granularity;
+        this.selection = selection;
         this.measure = measure;
         this.minScore = minScore;
     }
 
     /** Returns a new builder of the preset's scheme. */
-    public abstract Scheme.Builder scheme();
+    public Scheme.Builder scheme() {
+        return Scheme.builder().granularity(granularity).selection(selection);
+    }
 
     public Measure measure() {
         return measure;

@@ -603,8 +603,7 @@ record Search(
             if (!usual) {
                 return Optional.empty();
             }
-            PlacedWords placed = new PlacedWords();
-            placed.read(utf8);
+            PlacedWords placed = new PlacedWords(utf8);
             if (placed.words.count != chunks.units()) {
                 return Optional.empty();
             }

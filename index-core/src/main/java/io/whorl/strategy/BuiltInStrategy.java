@@ -1,6 +1,7 @@
 package io.whorl.strategy;
 
 import io.whorl.SchemeException;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkBlock;
@@ -58,12 +59,12 @@ record BuiltInStrategy(
     record BuiltInProvider(String name, List<String> parameters, Factory factory) implements SelectionProvider {
 
         interface Factory {
-            SelectionStrategy create(Parameters parameters, Chunking chunking, LongUnaryOperator order);
+            SelectionStrategy create(Parameters parameters, Chunking chunking, MinutiaOrder order);
         }
 
         @Override
         public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
-            return factory.create(new Parameters(selection, parameters), chunking, order);
+            return factory.create(new Parameters(selection, parameters), chunking, (MinutiaOrder) order);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.whorl.strategy;
 
+import io.whorl.agrona.collections.LongHashSet;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
@@ -9,15 +11,14 @@ import io.whorl.strategy.BuiltInStrategy.BuiltInProvider;
 import io.whorl.strategy.BuiltInStrategy.Parameters;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Selects the s smallest minutiae by a second bijection: MIN_s of BGMZ 3. Each minutia is selected once, with its first
  * chunk.
  *
- * <p>Candidates are collected in arrays of length 2s. When the arrays are full, the s smallest distinct candidates
- * stay, and the largest of them becomes the bound for later ones. So memory is O(s) and time is O(log s) per candidate,
- * whatever their order and repetitions.
+ * <p>Candidates are collected in arrays of length 2s. When the arrays are full, the s smallest candidates stay, and the
+ * largest of them becomes the bound for later ones. So memory is O(s) and time is O(log s) per candidate, whatever
+ * their order and repetitions.
  */
 final class MinS implements Selector {
     static final SelectionProvider PROVIDER =
@@ -26,20 +27,19 @@ final class MinS implements Selector {
                 return parameters.strategy(() -> new MinS(order, s)).comparedAs(Comparability.sketches(s));
             });
 
-    private final LongUnaryOperator bijection;
+    private final MinutiaOrder bijection;
     private final int s;
-    // The candidates in text order. Orders have their top bit flipped, so that signed comparison is unsigned order.
+    // The distinct candidates in text order. Orders have their top bit flipped, so that signed comparison is unsigned.
     private final long[] order;
     private final long[] minutia;
     private final long[] place;
     private final long[] sorted;
-    private final boolean[] taken;
+    private final LongHashSet known = new LongHashSet();
     private int count;
-    // If barred, no order of at least bar can be selected.
+    /** No greater order can be selected. */
     private long bar;
-    private boolean barred;
 
-    private MinS(LongUnaryOperator bijection, int s) {
+    private MinS(MinutiaOrder bijection, int s) {
         this.bijection = bijection;
         this.s = s;
         int room = Math.max(2 * s, 64);
@@ -47,75 +47,60 @@ final class MinS implements Selector {
         minutia = new long[room];
         place = new long[room];
         sorted = new long[room];
-        taken = new boolean[room];
     }
 
     @Override
     public void start() {
         count = 0;
-        barred = false;
+        known.clear();
+        bar = Long.MAX_VALUE;
     }
 
     @Override
     public boolean accept(ChunkBlock chunks, SelectedChunks out) {
         for (int i = 0; i < chunks.count; i++) {
             long candidate = bijection.applyAsLong(chunks.minutia[i]) ^ Long.MIN_VALUE;
-            if (barred && candidate >= bar) {
-                continue;
+            if (candidate <= bar && known.add(candidate)) {
+                if (count == order.length) {
+                    keepSmallest();
+                    known.add(candidate);
+                }
+                order[count] = candidate;
+                minutia[count] = chunks.minutia[i];
+                place[count] = chunks.first + i;
+                count++;
             }
-            if (count == order.length) {
-                compact();
-            }
-            order[count] = candidate;
-            minutia[count] = chunks.minutia[i];
-            place[count] = chunks.first + i;
-            count++;
         }
         return true;
     }
 
     @Override
     public void finish(long words, long chunks, SelectedChunks out) {
-        compact();
+        keepSmallest();
         for (int i = 0; i < count; i++) {
             out.add(minutia[i], place[i]);
         }
     }
 
-    /** Keeps the s smallest distinct orders, each with its first candidate. */
-    private void compact() {
-        int kept = smallest();
-        Arrays.fill(taken, 0, kept, false);
+    /** Keeps the s smallest candidates. */
+    private void keepSmallest() {
+        if (count <= s) {
+            return;
+        }
+        System.arraycopy(order, 0, sorted, 0, count);
+        Arrays.sort(sorted, 0, count);
+        bar = sorted[s - 1];
+        known.clear();
         int candidates = count;
         count = 0;
         for (int i = 0; i < candidates; i++) {
-            int rank = Arrays.binarySearch(sorted, 0, kept, order[i]);
-            if (rank >= 0 && !taken[rank]) {
-                taken[rank] = true;
+            if (order[i] <= bar) {
+                known.add(order[i]);
                 order[count] = order[i];
                 minutia[count] = minutia[i];
                 place[count] = place[i];
                 count++;
             }
         }
-        if (kept == s) {
-            barred = true;
-            bar = sorted[s - 1];
-        }
-    }
-
-    /**
-     * Writes the s smallest distinct orders, or all if there are fewer, into {@link #sorted}, and returns their number.
-     */
-    private int smallest() {
-        System.arraycopy(order, 0, sorted, 0, count);
-        Arrays.sort(sorted, 0, count);
-        int distinct = 0;
-        for (int i = 0; i < count && distinct < s; i++) {
-            if (distinct == 0 || sorted[i] != sorted[distinct - 1]) {
-                sorted[distinct++] = sorted[i];
-            }
-        }
-        return distinct;
     }
 }

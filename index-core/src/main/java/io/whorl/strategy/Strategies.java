@@ -23,7 +23,6 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
 import java.util.function.Function;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,7 +41,7 @@ public final class Strategies {
             .toList();
 
     // Declarations do not call the order, so any function will do.
-    private static final LongUnaryOperator NO_ORDER = LongUnaryOperator.identity();
+    private static final MinutiaOrder NO_ORDER = MinutiaOrder.ofWidth(Long.SIZE);
 
     /** The declaration that was looked up last. Queries of one index ask again and again for the same scheme. */
     private static volatile Declared lastDeclared =
@@ -102,7 +101,7 @@ public final class Strategies {
     /**
      * Creates the strategy of a scheme.
      *
-     * @throws SchemeException as {@link #create(Selection, Chunking, LongUnaryOperator)}
+     * @throws SchemeException as {@link #create(Selection, Chunking, MinutiaOrder)}
      * @throws IllegalArgumentException if a parameter is unknown or out of its range
      */
     public static SelectionStrategy of(Scheme scheme) {
@@ -120,7 +119,7 @@ public final class Strategies {
      *     or takes a name that is already taken
      * @throws IllegalArgumentException if a parameter is unknown or out of its range
      */
-    public static SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
+    public static SelectionStrategy create(Selection selection, Chunking chunking, MinutiaOrder order) {
         List<SelectionProvider> known = providers();
         SelectionProvider provider = find(known, selection.name()).orElseThrow(() -> unknown(selection, known));
         return create(provider, selection, chunking, order);
@@ -153,7 +152,7 @@ public final class Strategies {
      * @throws IllegalArgumentException also if the provider's name is not the selection's
      */
     public static SelectionStrategy create(
-            SelectionProvider provider, Selection selection, Chunking chunking, LongUnaryOperator order) {
+            SelectionProvider provider, Selection selection, Chunking chunking, MinutiaOrder order) {
         Plugins.checkName(provider);
         if (!provider.name().equals(selection.name())) {
             throw new IllegalArgumentException("provider is of selection " + provider.name()

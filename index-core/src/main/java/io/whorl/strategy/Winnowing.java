@@ -24,8 +24,7 @@ final class Winnowing implements Selector {
             new BuiltInProvider("winnowing", List.of("w", "parts"), (parameters, chunking, order) -> {
                 int w = parameters.integer("w", 8, 1, 10_000);
                 int parts = parameters.integer("parts", 1, 1, 100);
-                MinutiaOrder known = MinutiaOrder.of(order);
-                return parameters.strategy(() -> new Winnowing(known, w, parts));
+                return parameters.strategy(() -> new Winnowing(order, w, parts));
             });
 
     private final int w;

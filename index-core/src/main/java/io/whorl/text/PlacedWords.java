@@ -7,27 +7,23 @@ import java.util.Arrays;
 
 /**
  * The words of a text under the default rules (runs of letters and digits, folded), with their places in the original
- * text. The words are those of {@link WordReader}. Reads a whole text into arrays. One thread at a time; reusable.
+ * text. The words are those of {@link WordReader}. The arrays have an entry for each word.
  */
 public final class PlacedWords {
-    private static final int FIRST_SIZE = 1 << 10;
-
-    private final WordReader reader = new WordReader(Scheme.builder().build().text(), true, Utf8.MAX_BYTES, this);
-
     /** The words, and where sentences and paragraphs begin. */
     public final WordBlock words = new WordBlock();
     /** Offset in bytes of the first byte of each word. */
-    public int[] startByte = new int[FIRST_SIZE];
+    public int[] startByte = new int[1 << 10];
     /** Offset in bytes after the last byte of each word. */
-    public int[] endByte = new int[FIRST_SIZE];
+    public int[] endByte = new int[1 << 10];
     /** Offset in code points of the first character of each word. */
-    public int[] startChar = new int[FIRST_SIZE];
+    public int[] startChar = new int[1 << 10];
     /** Offset in code points after the last character of each word. */
-    public int[] endChar = new int[FIRST_SIZE];
+    public int[] endChar = new int[1 << 10];
     /** True for a word of a script without spaces: a letter with its marks. */
-    public boolean[] spaceless = new boolean[FIRST_SIZE];
+    public boolean[] spaceless = new boolean[1 << 10];
     /** Code points of the text. A malformed sequence counts as one. */
-    public int chars;
+    int chars;
 
     /** Words that have ended, and so the index of the word in progress. */
     private int placed;
@@ -37,19 +33,19 @@ public final class PlacedWords {
     private int after;
 
     /**
-     * Reads a text, in place of the one before.
+     * Reads a text.
      *
      * @param utf8 the text; malformed sequences are read as U+FFFD, which ends a word
      */
-    public void read(byte[] utf8) {
-        placed = 0;
-        chars = 0;
+    public PlacedWords(byte[] utf8) {
+        WordReader reader = new WordReader(Scheme.builder().build().text(), true, Utf8.MAX_BYTES, this);
         try {
             reader.open(utf8, 0, utf8.length);
             reader.next(words);
         } catch (IOException e) {
             throw new UncheckedIOException("reading text held in memory failed", e);
         }
+        resize(words.count);
     }
 
     /**
@@ -82,7 +78,7 @@ public final class PlacedWords {
         endWord();
         if (begins || cut) {
             if (placed == startByte.length) {
-                grow();
+                resize(placed * 2);
             }
             spaceless[placed] = kind == CharacterTable.SPACELESS;
             startByte[placed] = at;
@@ -96,8 +92,7 @@ public final class PlacedWords {
         placed = words.count;
     }
 
-    private void grow() {
-        int size = placed * 2;
+    private void resize(int size) {
         startByte = Arrays.copyOf(startByte, size);
         endByte = Arrays.copyOf(endByte, size);
         startChar = Arrays.copyOf(startChar, size);

@@ -28,9 +28,24 @@ public final class WordBlock {
         return k == 0 ? 0 : end[k - 1] + 1;
     }
 
+    /**
+     * Appends words {@code from} to {@code to - 1} of another block, and all of its bytes up to {@code endByte}: those
+     * of an unfinished word may follow the last one.
+     */
+    public void append(WordBlock other, int from, int to, int endByte) {
+        int start = other.start(from);
+        int at = start(count);
+        reserve(to - from, endByte - start);
+        System.arraycopy(other.bytes, start, bytes, at, endByte - start);
+        System.arraycopy(other.breaks, from, breaks, count, to - from);
+        for (int k = from; k < to; k++) {
+            end[count++] = other.end[k] - start + at;
+        }
+    }
+
     /** Makes room for this many more words and bytes; the bytes include the spaces. */
     public void reserve(int words, int byteCount) {
-        int used = count == 0 ? 0 : end[count - 1] + 1;
+        int used = start(count);
         if (used + byteCount > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(used + byteCount, bytes.length * 2));
         }

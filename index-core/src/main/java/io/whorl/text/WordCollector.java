@@ -96,7 +96,8 @@ final class WordCollector {
         block = next;
         block.count = 0;
         block.reserve(MOST_WORDS, MOST_BYTES);
-        o = copy(held, 0, heldBytes, block);
+        block.append(held, 0, held.count, heldBytes);
+        o = heldBytes;
         start = block.start(block.count);
         sentenceStart = 0;
         full = false;
@@ -188,7 +189,9 @@ final class WordCollector {
     /** Ends the block. */
     void finish() {
         int ready = mayBeRemoved() ? sentenceStart : block.count;
-        heldBytes = copy(block, ready, o, held);
+        held.count = 0;
+        held.append(block, ready, block.count, o);
+        heldBytes = o - block.start(ready);
         block.count = ready;
         if (!structure) {
             Arrays.fill(block.breaks, 0, block.count, (byte) 0);
@@ -202,21 +205,6 @@ final class WordCollector {
     private void check() {
         int ready = mayBeRemoved() ? sentenceStart : block.count;
         full = !whole && (ready > BLOCK_WORDS || block.start(ready) > BLOCK_BYTES);
-    }
-
-    /** Replaces a block by words {@code first} and later, and all bytes up to {@code end}. Returns their number. */
-    private static int copy(WordBlock from, int first, int end, WordBlock to) {
-        int words = from.count - first;
-        int start = from.start(first);
-        to.count = 0;
-        to.reserve(words, end - start);
-        System.arraycopy(from.bytes, start, to.bytes, 0, end - start);
-        System.arraycopy(from.breaks, first, to.breaks, 0, words);
-        for (int k = 0; k < words; k++) {
-            to.end[k] = from.end[first + k] - start;
-        }
-        to.count = words;
-        return end - start;
     }
 
     /**

@@ -12,7 +12,6 @@ import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.PassageSearch.Pair;
-import io.whorl.align.PassageSearch.SeedFinder;
 import io.whorl.align.PreparedText.Language;
 import io.whorl.align.PreparedText.TextWords;
 import io.whorl.align.VerbatimRuns.Box;
@@ -419,10 +418,10 @@ class AlignerTest {
     void tooManySeedsAreReported() {
         PreparedText text = ALIGNER.prepare("granite lighthouse keepers polished copper lanterns nightly ".repeat(8));
         Pair pair = new Pair(text, text);
-        SeedFinder.Points all = Seeds.points(pair, 3, 8, Seeds.MOST_POINTS);
+        Seeds all = Seeds.of(pair, 3, 8, Seeds.MOST_POINTS);
         assertTrue(all.points().length > 1_000);
         assertFalse(all.limited());
-        SeedFinder.Points some = Seeds.points(pair, 3, 8, 100);
+        Seeds some = Seeds.of(pair, 3, 8, 100);
         assertTrue(some.points().length < all.points().length);
         assertTrue(some.limited());
     }
@@ -458,15 +457,16 @@ class AlignerTest {
     void moreGroupsThanAreRefinedAreReported() {
         String copy = PASSAGE.substring(19) + " ";
         for (int cells : new int[] {80, 110}) {
-            Aligner aligner = new Aligner(AlignmentOptions.DEFAULT.language("none"), AlignmentTuning.DEFAULT, pair -> {
-                LongStream dense = IntStream.range(0, 43).mapToLong(k -> (long) k << 32 | k);
-                LongStream grid = IntStream.range(0, 3 * cells * cells)
-                        .mapToLong(k -> (long) (80 + k / 3 % cells * 30 + k % 3 * 4) << 32
-                                | 80 + k / 3 / cells * 30 + k % 3 * 4);
-                return new SeedFinder.Points(LongStream.concat(grid, dense).toArray(), false);
-            });
-            PreparedText b = aligner.prepare(copy + made(81, 31 * cells));
-            Alignment found = aligner.alignment(aligner.prepare(copy + made(80, 31 * cells)), b);
+            Aligner aligner =
+                    Aligner.of(AlignmentOptions.DEFAULT.language("none"), AlignmentTuning.DEFAULT, (a, inA, b, inB) -> {
+                        LongStream dense = IntStream.range(0, 43).mapToLong(k -> (long) k << 32 | k);
+                        LongStream grid = IntStream.range(0, 3 * cells * cells)
+                                .mapToLong(k -> (long) (80 + k / 3 % cells * 30 + k % 3 * 4) << 32
+                                        | 80 + k / 3 / cells * 30 + k % 3 * 4);
+                        return Optional.of(LongStream.concat(grid, dense).toArray());
+                    });
+            PreparedText other = aligner.prepare(copy + made(81, 31 * cells));
+            Alignment found = aligner.alignment(aligner.prepare(copy + made(80, 31 * cells)), other);
             assertEquals(cells == 110, found.limited());
             assertEquals(43, found.passages().get(0).words());
         }
@@ -565,8 +565,8 @@ class AlignerTest {
                 }
             }
         }
-        long[] found = Seeds.points(pair, DISTANCE, MOST_OCCURRENCES, Seeds.MOST_POINTS)
-                .points();
+        long[] found =
+                Seeds.of(pair, DISTANCE, MOST_OCCURRENCES, Seeds.MOST_POINTS).points();
         assertEquals(
                 expected.stream().sorted().toList(),
                 Arrays.stream(found).sorted().boxed().toList());

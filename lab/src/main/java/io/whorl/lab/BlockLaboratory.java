@@ -203,8 +203,7 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
 
         /** Returns the blocks of a text in order; none if it has no words. */
         List<byte[]> of(byte[] utf8) {
-            PlacedWords placed = new PlacedWords();
-            placed.read(utf8);
+            PlacedWords placed = new PlacedWords(utf8);
             int count = placed.words.count;
             List<byte[]> blocks = new ArrayList<>();
             for (int from = 0; from < count; from += words - overlap) {

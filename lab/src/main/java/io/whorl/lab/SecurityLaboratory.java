@@ -429,10 +429,9 @@ public final class SecurityLaboratory {
         /** @param utf8 the text; its words are those of the default rules */
         EditedText(byte[] utf8) {
             this.utf8 = utf8;
-            PlacedWords placed = new PlacedWords();
-            placed.read(utf8);
-            start = Arrays.copyOf(placed.startByte, placed.words.count);
-            end = Arrays.copyOf(placed.endByte, placed.words.count);
+            PlacedWords placed = new PlacedWords(utf8);
+            start = placed.startByte;
+            end = placed.endByte;
         }
 
         static byte[] cut(byte[] utf8, int words) {
@@ -478,8 +477,7 @@ public final class SecurityLaboratory {
 
         /** The number of the first word of each sentence of a text, and the number of words. */
         static int[] sentences(byte[] utf8) {
-            PlacedWords placed = new PlacedWords();
-            placed.read(utf8);
+            PlacedWords placed = new PlacedWords(utf8);
             int words = placed.words.count;
             return IntStream.rangeClosed(0, words)
                     .filter(k -> k == 0 || k == words || placed.words.breaks[k] != 0)

@@ -180,9 +180,7 @@ public final class SeedExperiment {
 
         /** The hash of each word. */
         private static long[] hashes(byte[] utf8) {
-            PlacedWords placed = new PlacedWords();
-            placed.read(LookAlikes.undone(utf8));
-            WordBlock words = placed.words;
+            WordBlock words = new PlacedWords(LookAlikes.undone(utf8)).words;
             long[] hashes = new long[words.count];
             for (int k = 0; k < hashes.length; k++) {
                 long hash = 0x9E3779B97F4A7C15L;
