@@ -86,8 +86,9 @@ record ListedFile(String id, Path path) {
             public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
                 if (attributes.isRegularFile()) {
                     file.accept(path, attributes);
-                } else if (attributes.isSymbolicLink()) {
-                    failure.accept(path, new IOException("a symbolic link to nothing"));
+                } else {
+                    String what = attributes.isSymbolicLink() ? "a symbolic link to nothing" : "not a regular file";
+                    failure.accept(path, new IOException(what));
                 }
                 return FileVisitResult.CONTINUE;
             }
