@@ -4,17 +4,14 @@ import io.whorl.cli.Streams.LastingWriter;
 import io.whorl.cluster.Clusters;
 import io.whorl.query.Snapshot;
 import java.io.File;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -136,9 +133,13 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
                     .showSpeed()
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(REDRAWN_MILLIS)
-                    .setConsumer(new ConsoleProgressBarConsumer(
-                            new PrintStream(new FileOutputStream(FileDescriptor.err)), Terminal.width() - 1))
+                    .setConsumer(new DelegatingProgressBarConsumer(this::draw, Terminal.width() - 1))
                     .build();
+        }
+
+        private void draw(String line) {
+            streams.err().print('\r' + line);
+            streams.err().flush();
         }
 
         @Override
@@ -149,7 +150,7 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
         @Override
         public void at(long bytes, long documents) {
             bar.stepTo(bytes);
-            bar.setExtraMessage(Amount.say(" %,d documents", documents));
+            bar.setExtraMessage(" " + Amount.of(documents, "document"));
         }
 
         @Override
@@ -174,6 +175,7 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
         @Override
         public void close() {
             bar.close();
+            streams.err().println();
         }
     }
 

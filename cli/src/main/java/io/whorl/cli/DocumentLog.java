@@ -316,7 +316,9 @@ final class DocumentLog implements Closeable {
                 change = Change.read(changes);
             }
             current = entries.next();
-            if (current.isPresent() && !current.get().isUnread()) {
+            if (current.isEmpty()) {
+                progress.at(log.documents());
+            } else if (!current.get().isUnread()) {
                 progress.at(current.get().number());
             }
         }

@@ -10,6 +10,7 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.IndexCommand.AfterCommit;
 import io.whorl.cli.ReadingOptions.DatingOptions;
+import io.whorl.cli.SourceDedup.DedupRun;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
@@ -510,9 +511,7 @@ abstract class IngestCommand extends IndexCommand {
                     .duplicates(Duplicates.KEEP));
             Map<String, String> facts = reading.facts();
             facts.putAll(dating.facts());
-            facts.putAll(SourceFacts.of(sources.stream()
-                    .filter(s -> !SourceCheck.isStandardInput(s))
-                    .toList()));
+            facts.putAll(DedupRun.facts(sources));
             RebuildOptions given = RebuildOptions.DEFAULT
                     .buildOptions(building.over(defaults))
                     .facts(facts)

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.testing.Packed;
 import io.whorl.testing.Repeated;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -123,6 +126,13 @@ class DedupCommandTest extends CliRun.Fixture {
         write("t.csv", kept + "b,,\"" + TEXT + "\"\r\n" + last);
         run("dedup $t.csv --write $clean.csv").exits(0);
         assertEquals(kept + last, read("clean.csv"));
+        write("1.csv", kept);
+        StringWriter bars = new StringWriter();
+        Streams terminal = new Streams(System.in, Writer.nullWriter(), new PrintWriter(bars), () -> true, () -> 80);
+        String one = path("1.csv").toString();
+        CliRun.withStreams(terminal, "overlap", "--tests", one, one);
+        CliRun.withStreams(terminal, "dedup", one, "--write", path("2.csv").toString());
+        assertTrue(bars.toString().matches("(?s).* 1 document\\s.*write 100%.*"), bars::toString);
     }
 
     @Test
@@ -182,8 +192,6 @@ class DedupCommandTest extends CliRun.Fixture {
         assertEquals(List.of("original.txt version.txt", "part.txt version.txt"), run.rows("drop keep"));
     }
 
-    // Rules that need a date or a field.
-
     /** Writes copies of one text, named a, b, c, …, each with a value as JSON. */
     private void writeCopies(String field, String... values) throws IOException {
         List<String> lines = Repeated.list(values.length, i -> {
@@ -228,8 +236,6 @@ class DedupCommandTest extends CliRun.Fixture {
         assertKept("c", "$index --keep oldest");
         assertKept("b", "$index --keep oldest --dates $dates.tsv");
     }
-
-    // Repeated paragraphs are dropped, and their documents stay.
 
     private static final String FRAME = Corpus.words(1, 15);
     private static final String OWN = Corpus.words(2, 40);
@@ -356,8 +362,6 @@ class DedupCommandTest extends CliRun.Fixture {
                 """);
     }
 
-    // The copies that --write makes: targets that are refused, formats, and runs that are cut short.
-
     private static final String FIRST_TEXT = Corpus.words(1, 200);
     private static final String SECOND_TEXT = Corpus.words(2, 200);
     private static final String DEDUP = "dedup $dump.jsonl --write $clean.jsonl";
@@ -481,8 +485,6 @@ class DedupCommandTest extends CliRun.Fixture {
         run("dedup $cut.jsonl.gz --write $clean.jsonl --force --lenient").exits(0);
     }
 
-    // Clean dumps of wikis, web archives and mailboxes.
-
     @Test
     void theCleanDumpOfAWikiIsADump() throws IOException {
         String head = "<mediawiki>\n  <siteinfo/>\n";
@@ -577,8 +579,6 @@ class DedupCommandTest extends CliRun.Fixture {
         assertEquals(Corpus.words(4, 100), read("clean/dump.jsonl@2"));
     }
 
-    // Templates, and the work of an index.
-
     /** Twelve pages of each of two sites: the same menu, other content. */
     @Test
     void templatesAreLeftOutOfTheDocumentsOfASeries() throws IOException {
@@ -613,8 +613,6 @@ class DedupCommandTest extends CliRun.Fixture {
         assertFalse(exists("work"), "it is removed when the command is done");
         assertEquals(expected, run(command + " --work $work --resume").out());
     }
-
-    // Runs that are cut short.
 
     /**
      * A run that was killed after any piece leaves a step, and more bytes than it counts.

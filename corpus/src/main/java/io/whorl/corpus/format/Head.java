@@ -54,16 +54,20 @@ public final class Head {
     /**
      * Compares the end of the name, ignoring case.
      *
-     * @param suffix in lower case, such as {@code .html}
-     * @return true if the name ends with it
+     * @param suffixes in lower case, such as {@code .html}
+     * @return true if the name ends with one of them
      */
-    public boolean isNamed(String suffix) {
+    public boolean isNamed(String... suffixes) {
         String lower = lowerName;
         if (lower == null) {
             lower = name.toLowerCase(Locale.ROOT);
             lowerName = lower;
         }
-        return lower.endsWith(suffix);
+        boolean ends = false;
+        for (String suffix : suffixes) {
+            ends |= lower.endsWith(suffix);
+        }
+        return ends;
     }
 
     /** {@return the first bytes; callers must not change them} */

@@ -1,6 +1,5 @@
 package io.whorl.corpus.internal.container;
 
-import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.ZstdOutputStream;
 import io.whorl.corpus.format.ContainerFormat;
@@ -75,7 +74,7 @@ public final class ContainerFormats {
             "xz",
             head -> head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0),
             Map.of(".xz", "", ".txz", ".tar"),
-            in -> new GuardedStream(new XZInputStream(in, MAX_XZ_MEMORY_KIB), "damaged data", MAX_READ));
+            in -> new GuardedStream(new XZInputStream(in, MAX_XZ_MEMORY_KIB), "damaged xz data", MAX_READ));
     private static final CompressionFormat ZSTD = new CompressionFormat(
             "zstd",
             head -> head.startsWith(0x28, 0xb5, 0x2f, 0xfd),
@@ -115,14 +114,9 @@ public final class ContainerFormats {
     }
 
     private static Optional<CompressionFormat> claimed(Head head) {
-        for (CompressionFormat compression : COMPRESSIONS) {
-            for (String ending : compression.endings().keySet()) {
-                if (head.isNamed(ending)) {
-                    return Optional.of(compression);
-                }
-            }
-        }
-        return Optional.empty();
+        return COMPRESSIONS.stream()
+                .filter(c -> c.endings().keySet().stream().anyMatch(head::isNamed))
+                .findFirst();
     }
 
     /**
@@ -151,7 +145,7 @@ public final class ContainerFormats {
 
         @Override
         public boolean recognises(Head head) {
-            return head.isNamed(".tar") || head.isNamed(".zip") || claimed(head).isPresent();
+            return head.isNamed(".tar", ".zip") || claimed(head).isPresent();
         }
 
         @Override
@@ -254,12 +248,10 @@ public final class ContainerFormats {
                     more = in.read(b, off + n, Math.min(len - n, step));
                 }
                 return n > 0 || len == 0 ? n : -1;
-            } catch (ZstdIOException e) {
-                failure = new IOException(problem + ": " + e.getMessage(), e);
-            } catch (IOException e) {
+            } catch (EOFException e) {
                 failure = e;
-            } catch (RuntimeException e) {
-                failure = new IOException(problem + ": " + e, e);
+            } catch (IOException | RuntimeException e) {
+                failure = new IOException(problem + ": " + (e instanceof IOException ? e.getMessage() : e), e);
             }
             if (n == 0) {
                 throw failure;

@@ -8,8 +8,8 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.internal.container.DumpReader.FieldNames;
-import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
 import io.whorl.corpus.internal.container.RecordBuffer.RecordStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -41,7 +41,8 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
     public boolean recognises(Head head) {
         // With an explicit text column, tables are expected, and one without that column is reported.
         return SEPARATORS.containsKey(DumpStart.extension(head.name()))
-                && (!options.textField().equals(FormatOptions.DEFAULT.textField())
+                && (head.first().length == 0
+                        || !options.textField().equals(FormatOptions.DEFAULT.textField())
                         || header(withoutByteOrderMark(head), head.name()).isPresent());
     }
 
@@ -59,7 +60,9 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
     public Optional<Copying> copying(Part whole, FormatOptions any) throws IOException {
         InputStream in = new BufferedInputStream(whole.body());
         byte[] head = DumpStart.peek(in, Head.MAX_BYTES);
-        return header(head, whole.name()).map(header -> new RowStream(in, header.separator())::copy);
+        Optional<Character> separator =
+                head.length == 0 ? Optional.of(',') : header(head, whole.name()).map(CsvHeader::separator);
+        return separator.map(s -> new RowStream(in, s)::copy);
     }
 
     /** @throws IOException if the options name an id column that the table does not have */
@@ -68,6 +71,11 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
         InputStream in = DumpStart.withoutByteOrderMark(whole.body());
         byte[] head = DumpStart.peek(in, Head.MAX_BYTES);
         Optional<CsvHeader> header = header(head, whole.name());
+        if (head.length == 0) {
+            // It may be a failure that comes again.
+            in.read();
+            return Optional::empty;
+        }
         if (header.isEmpty()) {
             List<String> columns = SEPARATORS.get(DumpStart.extension(whole.name())).stream()
                     .map(separator -> CsvHeader.first(head, separator).orElse(List.of()))
@@ -109,27 +117,27 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
         }
 
         @Override
-        Optional<Part> record() throws IOException {
+        Optional<Part> record() throws IOException, TextConversionException {
             if (rows.number() == 1) {
                 return Optional.empty();
             }
             int most = options.maxDocument() + OTHER;
             byte[] row = rows.record.readNBytes(most);
             if (row.length == most) {
-                throw InvalidRecordException.tooLarge(options);
+                throw tooLarge(options);
             }
             if (row.length == 1 && (row[0] == '\n' || row[0] == '\r')) {
                 return Optional.empty();
             }
             List<String> fields = CsvHeader.fields(row, header.separator())
-                    .orElseThrow(() -> new InvalidRecordException("a malformed row: a quote is misplaced"));
+                    .orElseThrow(() -> invalid("a malformed row: a quote is misplaced"));
             if (fields.size() != header.names().size()) {
-                throw new InvalidRecordException("a row of " + fields.size() + " columns; the first row has "
+                throw invalid("a row of " + fields.size() + " columns; the first row has "
                         + header.names().size());
             }
             byte[] text = fields.get(header.text()).getBytes(StandardCharsets.UTF_8);
             if (text.length > options.maxDocument()) {
-                throw InvalidRecordException.tooLarge(options);
+                throw tooLarge(options);
             }
             String id = header.id() >= 0 ? fields.get(header.id()) : id(whole, rows.number());
             String date = header.date() >= 0 ? fields.get(header.date()) : "";

@@ -5,6 +5,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -47,9 +48,9 @@ abstract class DumpReader implements PartReader {
     /**
      * Returns the current record; nothing if it is to be passed over without a report.
      *
-     * @throws InvalidRecordException if the record is to be reported and skipped
+     * @throws TextConversionException if the record is to be reported and skipped
      */
-    abstract Optional<Part> record() throws IOException;
+    abstract Optional<Part> record() throws IOException, TextConversionException;
 
     @Override
     public final Optional<Part> next() throws IOException {
@@ -59,41 +60,19 @@ abstract class DumpReader implements PartReader {
                 if (record.isPresent()) {
                     return record;
                 }
-            } catch (InvalidRecordException e) {
-                context.skip(place(), number(), e.reason, e.getMessage());
+            } catch (TextConversionException e) {
+                context.skip(place(), number(), e.reason(), e.getMessage());
             }
         }
         return Optional.empty();
     }
 
-    /** A record that cannot be delivered; later records can. */
-    static final class InvalidRecordException extends IOException {
-        private static final long serialVersionUID = 1;
+    static TextConversionException tooLarge(FormatOptions options) {
+        return new TextConversionException(Skipped.Reason.TOO_LARGE, options.tooLarge());
+    }
 
-        final transient Skipped.Reason reason;
-
-        static InvalidRecordException tooLarge(FormatOptions options) {
-            return new InvalidRecordException(Skipped.Reason.TOO_LARGE, options.tooLarge());
-        }
-
-        InvalidRecordException(String detail) {
-            this(Skipped.Reason.INVALID, detail);
-        }
-
-        InvalidRecordException(Skipped.Reason reason, String detail) {
-            this(reason, detail, null);
-        }
-
-        InvalidRecordException(Skipped.Reason reason, String detail, Throwable cause) {
-            super(detail, cause);
-            this.reason = reason;
-        }
-
-        /** Omits the stack trace, because an archive may contain millions of such records. */
-        @Override
-        public synchronized Throwable fillInStackTrace() {
-            return this;
-        }
+    static TextConversionException invalid(String detail) {
+        return new TextConversionException(Skipped.Reason.INVALID, detail);
     }
 
     /** Collects the field names of a record for a message: the first few, each shortened. Not thread-safe. */

@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.container;
 
+import io.whorl.corpus.format.Head;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,6 +59,11 @@ final class DumpStart {
             extension = last(rest);
         }
         return extension;
+    }
+
+    /** True if a file has no bytes, and its name claims a dump: then it has no records. */
+    static boolean isEmpty(Head head, String... extensions) {
+        return head.first().length == 0 && Set.of(extensions).contains(extension(head.name()));
     }
 
     private static String last(String name) {

@@ -13,8 +13,8 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.internal.container.DumpReader.FieldNames;
-import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
 import io.whorl.corpus.internal.container.RecordBatches.RecordBatch;
 import io.whorl.corpus.internal.container.RecordBatches.TextRecord;
 import io.whorl.corpus.internal.container.RecordBuffer.RecordStream;
@@ -143,18 +143,19 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
         }
 
         /** Parses an object of any length from a stream, which is not closed. */
-        Optional<TextRecord> parse(InputStream object, long number) throws IOException {
+        Optional<TextRecord> parse(InputStream object, long number) throws IOException, TextConversionException {
             // The decoder replaces malformed UTF-8, which then costs a character and not the object.
             return parse(json.createParser(new InputStreamReader(object, StandardCharsets.UTF_8)), false, number);
         }
 
-        Optional<TextRecord> parse(byte[] bytes, int from, int length, long number) throws IOException {
+        Optional<TextRecord> parse(byte[] bytes, int from, int length, long number)
+                throws IOException, TextConversionException {
             String object = new String(bytes, from, length, StandardCharsets.ISO_8859_1);
             // Without an escape that stands for any character, strings need not be decoded, only to be encoded again.
             if (!object.contains("\\u") && Utf8.isValid(bytes, from, from + length)) {
                 try {
                     return parse(json.createParser(object.toCharArray()), true, number);
-                } catch (InvalidRecordException comesAgain) {
+                } catch (TextConversionException comesAgain) {
                     // Limits and messages are in characters.
                 }
             }
@@ -166,26 +167,28 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
             return whole.place() + ":" + number;
         }
 
-        Skipped skipped(long number, InvalidRecordException e) {
-            return new Skipped(place(number), -1, number, e.reason, e.getMessage());
+        Skipped skipped(long number, TextConversionException e) {
+            return new Skipped(place(number), -1, number, e.reason(), e.getMessage());
         }
 
         /** @param undecoded whether the characters are the bytes of UTF-8 */
-        private Optional<TextRecord> parse(JsonParser object, boolean undecoded, long number) throws IOException {
+        private Optional<TextRecord> parse(JsonParser object, boolean undecoded, long number)
+                throws IOException, TextConversionException {
             try (object) {
                 return record(object, undecoded, number);
             } catch (JacksonException e) {
-                throw new InvalidRecordException("invalid JSON: " + e.getOriginalMessage());
+                throw DumpReader.invalid("invalid JSON: " + e.getOriginalMessage());
             }
         }
 
-        private Optional<TextRecord> record(JsonParser parser, boolean undecoded, long number) throws IOException {
+        private Optional<TextRecord> record(JsonParser parser, boolean undecoded, long number)
+                throws IOException, TextConversionException {
             JsonToken first = parser.nextToken();
             if (first == null) {
                 return Optional.empty();
             }
             if (first != JsonToken.START_OBJECT) {
-                throw new InvalidRecordException("not a JSON object");
+                throw DumpReader.invalid("not a JSON object");
             }
             String id = null;
             String text = null;
@@ -207,25 +210,25 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
                     date = isDate ? simple ? parser.getText() : "" : date;
                     text = isText ? value == JsonToken.VALUE_STRING ? parser.getText() : null : text;
                 } catch (StreamConstraintsException e) {
-                    throw InvalidRecordException.tooLarge(options);
+                    throw DumpReader.tooLarge(options);
                 }
                 parser.skipChildren();
             }
             if (parser.nextToken() != null) {
-                throw new InvalidRecordException("more than one JSON value");
+                throw DumpReader.invalid("more than one JSON value");
             }
             if (text == null) {
-                throw new InvalidRecordException(Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+                throw new TextConversionException(Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
             }
             boolean idByName = !options.idField().equals(FormatOptions.DEFAULT.idField());
             if (id == null && (wrongId || idByName)) {
-                throw new InvalidRecordException("no string or number in the field \"" + options.idField() + "\"");
+                throw DumpReader.invalid("no string or number in the field \"" + options.idField() + "\"");
             }
             byte[] utf8 = undecoded
                     ? text.getBytes(StandardCharsets.ISO_8859_1)
                     : Utf8.withoutLoneSurrogates(text).getBytes(StandardCharsets.UTF_8);
             if (utf8.length > options.maxDocument()) {
-                throw InvalidRecordException.tooLarge(options);
+                throw DumpReader.tooLarge(options);
             }
             String name =
                     id == null ? DumpReader.id(whole, number) : Utf8.withoutLoneSurrogates(decoded(id, undecoded));
@@ -311,7 +314,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
                 for (int i = 0; i < ends.length; i++) {
                     try {
                         parser.parse(all, from, ends[i] - from, first + i).ifPresent(records);
-                    } catch (InvalidRecordException e) {
+                    } catch (TextConversionException e) {
                         reports.accept(parser.skipped(first + i, e));
                     }
                     from = ends[i];
@@ -327,7 +330,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
                 Optional<TextRecord> one = parser.parse(object, number);
                 int length = one.map(record -> record.utf8().length).orElse(0);
                 return new RecordBatch(length, 1, (reports, records) -> one.ifPresent(records));
-            } catch (InvalidRecordException e) {
+            } catch (TextConversionException e) {
                 Skipped report = parser.skipped(number, e);
                 return new RecordBatch(0, 1, (reports, records) -> reports.accept(report));
             }

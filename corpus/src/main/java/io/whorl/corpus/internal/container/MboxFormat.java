@@ -5,7 +5,7 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
-import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
+import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +23,7 @@ final class MboxFormat implements RecordFormat {
     @Override
     public boolean recognises(Head head) {
         byte[] first = head.first();
-        return MboxLines.isMail(first, 0, first.length);
+        return MboxLines.isMail(first, 0, first.length) || DumpStart.isEmpty(head, "mbox");
     }
 
     @Override
@@ -66,7 +66,7 @@ final class MboxFormat implements RecordFormat {
 
         /** Reads the mail that starts at the current envelope line, and advances to the next one. */
         @Override
-        Optional<Part> record() throws IOException {
+        Optional<Part> record() throws IOException, TextConversionException {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             boolean tooLarge = false;
             boolean inEnvelope = true;
@@ -80,7 +80,7 @@ final class MboxFormat implements RecordFormat {
                 }
             }
             if (tooLarge) {
-                throw InvalidRecordException.tooLarge(options);
+                throw tooLarge(options);
             }
             byte[] mail = out.toByteArray();
             String id = MailHeader.id(mail).orElseGet(() -> id(whole, mails));

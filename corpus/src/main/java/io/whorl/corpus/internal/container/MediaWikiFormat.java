@@ -6,7 +6,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.internal.container.RecordBuffer.RecordStream;
 import java.io.FilterReader;
 import java.io.IOException;
@@ -250,24 +250,24 @@ final class MediaWikiFormat implements RecordFormat {
         }
 
         @Override
-        Optional<Part> record() throws InvalidRecordException {
+        Optional<Part> record() throws TextConversionException {
             int namespace = namespaces.of(page);
             byte[] utf8 = page.text.toString().getBytes(StandardCharsets.UTF_8);
             boolean plain = page.format.equals("text/plain");
             if (page.title.isEmpty()) {
-                throw new InvalidRecordException("a page has no title");
+                throw invalid("a page has no title");
             } else if (!options.namespaces().contains(namespace)) {
-                throw new InvalidRecordException(Reason.LEFT_OUT, "it is in namespace " + namespace);
+                throw new TextConversionException(Reason.LEFT_OUT, "it is in namespace " + namespace);
             } else if (page.isRedirect() && !options.redirects()) {
-                throw new InvalidRecordException(Reason.POINTER, "a redirect");
+                throw new TextConversionException(Reason.POINTER, "a redirect");
             } else if (page.deleted) {
-                throw new InvalidRecordException(Reason.LEFT_OUT, "its text was deleted");
+                throw new TextConversionException(Reason.LEFT_OUT, "its text was deleted");
             } else if (page.tooLarge || utf8.length > options.maxDocument()) {
-                throw InvalidRecordException.tooLarge(options);
+                throw tooLarge(options);
             } else if (!page.hasText) {
-                throw new InvalidRecordException("the export does not contain its text");
+                throw invalid("the export does not contain its text");
             } else if (!plain && !page.format.isEmpty() && !page.format.equals("text/x-wiki")) {
-                throw new InvalidRecordException(Reason.NOT_TEXT, "of the format " + page.format);
+                throw new TextConversionException(Reason.NOT_TEXT, "of the format " + page.format);
             }
             String type = plain ? Part.TEXT : namespaces.wikitext();
             return Optional.of(part(page.title, type, utf8, page.timestamp));

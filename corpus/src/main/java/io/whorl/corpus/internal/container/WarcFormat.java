@@ -6,7 +6,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.internal.container.WarcRecordReader.WarcRecord;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -41,7 +41,9 @@ final class WarcFormat implements RecordFormat {
     @Override
     public boolean recognises(Head head) {
         String first = head.latin1();
-        return WARC.matcher(first).matches() || first.startsWith("filedesc://");
+        return WARC.matcher(first).matches()
+                || first.startsWith("filedesc://")
+                || DumpStart.isEmpty(head, "warc", "arc", "wet");
     }
 
     @Override
@@ -103,7 +105,7 @@ final class WarcFormat implements RecordFormat {
         }
 
         @Override
-        Optional<Part> record() throws IOException {
+        Optional<Part> record() throws TextConversionException {
             WarcRecord record = current.orElseThrow();
             requireDocument(record);
             String type = record.header("Content-Type");
@@ -121,32 +123,31 @@ final class WarcFormat implements RecordFormat {
                     requireSize(record.whole());
                     body = bytes.readNBytes(options.maxDocument() + 1);
                 }
-            } catch (InvalidRecordException e) {
-                throw e;
             } catch (IOException | RuntimeException e) {
                 // Parsers fail on web content in many ways; none of them may end the reading.
-                throw new InvalidRecordException(Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
+                throw new TextConversionException(
+                        Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
             }
             requireSize(body.length <= options.maxDocument());
             requireText(TextMediaTypes.agree(body, type), type);
             return Optional.of(part(record, type, body));
         }
 
-        private static HttpResponse response(byte[] block) throws IOException {
+        private static HttpResponse response(byte[] block) throws IOException, TextConversionException {
             ReadableByteChannel bytes = Channels.newChannel(new ByteArrayInputStream(block));
             // The length of the block counts, not the one that the server stated.
             HttpResponse response =
                     HttpResponse.parse(LengthedBody.create(bytes, ByteBuffer.allocate(0), block.length));
             if (response.status() < 100) {
-                throw new InvalidRecordException("it contains no HTTP response");
+                throw DumpReader.invalid("it contains no HTTP response");
             }
             if (response.status() < 200 || response.status() > 299) {
-                throw new InvalidRecordException(Reason.LEFT_OUT, "HTTP status " + response.status());
+                throw new TextConversionException(Reason.LEFT_OUT, "HTTP status " + response.status());
             }
             return response;
         }
 
-        private static void requireDocument(WarcRecord record) throws InvalidRecordException {
+        private static void requireDocument(WarcRecord record) throws TextConversionException {
             String target = record.target();
             switch (record.type()) {
                 case "response", "resource", "conversion" -> {
@@ -155,26 +156,26 @@ final class WarcFormat implements RecordFormat {
                             || TextMediaTypes.base(record.header("Content-Type"))
                                     .equals("text/dns");
                     if (ofTheCrawl) {
-                        throw new InvalidRecordException(Reason.LEFT_OUT, "a " + record.type() + " about the crawl");
+                        throw new TextConversionException(Reason.LEFT_OUT, "a " + record.type() + " about the crawl");
                     }
                 }
-                case "revisit" -> throw new InvalidRecordException(Reason.POINTER, "a revisit of an earlier record");
-                case "continuation" ->
-                    throw new InvalidRecordException("a continuation; segmented records are not joined");
+                case "revisit" -> throw new TextConversionException(Reason.POINTER, "a revisit of an earlier record");
+                case "continuation" -> throw DumpReader.invalid("a continuation; segmented records are not joined");
                 default ->
-                    throw new InvalidRecordException(Reason.LEFT_OUT, "a record of the type \"" + record.type() + "\"");
+                    throw new TextConversionException(
+                            Reason.LEFT_OUT, "a record of the type \"" + record.type() + "\"");
             }
         }
 
-        private static void requireText(boolean text, String mediaType) throws InvalidRecordException {
+        private static void requireText(boolean text, String mediaType) throws TextConversionException {
             if (!text) {
-                throw new InvalidRecordException(Reason.NOT_TEXT, "of the media type \"" + mediaType + "\"");
+                throw new TextConversionException(Reason.NOT_TEXT, "of the media type \"" + mediaType + "\"");
             }
         }
 
-        private void requireSize(boolean fits) throws InvalidRecordException {
+        private void requireSize(boolean fits) throws TextConversionException {
             if (!fits) {
-                throw InvalidRecordException.tooLarge(options);
+                throw DumpReader.tooLarge(options);
             }
         }
 
@@ -197,7 +198,8 @@ final class WarcFormat implements RecordFormat {
      *
      * @param headers values of Content-Encoding, each with one or more codings, in the order in which they were applied
      */
-    private static InputStream decode(InputStream body, List<String> headers) throws IOException {
+    private static InputStream decode(InputStream body, List<String> headers)
+            throws IOException, TextConversionException {
         String[] codings = String.join(",", headers).toLowerCase(Locale.ROOT).split(",");
         InputStream decoded = body;
         for (int i = codings.length - 1; i >= 0; i--) {
@@ -206,9 +208,10 @@ final class WarcFormat implements RecordFormat {
         return decoded;
     }
 
-    private static InputStream decode(BufferedInputStream body, String coding) throws IOException {
+    private static InputStream decode(BufferedInputStream body, String coding)
+            throws IOException, TextConversionException {
         if (UNREADABLE.contains(coding)) {
-            throw new InvalidRecordException(Reason.NO_READER, "its content coding is " + coding);
+            throw new TextConversionException(Reason.NO_READER, "its content coding is " + coding);
         }
         body.mark(4);
         byte[] first = body.readNBytes(4);

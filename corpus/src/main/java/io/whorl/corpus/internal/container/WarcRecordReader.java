@@ -1,7 +1,7 @@
 package io.whorl.corpus.internal.container;
 
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.internal.container.DumpReader.InvalidRecordException;
+import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -63,7 +63,7 @@ final class WarcRecordReader {
             bytes.begins(position + 1);
             try {
                 return Optional.of(record(position, arc ? arcHeader() : warcHeader()));
-            } catch (InvalidRecordException e) {
+            } catch (TextConversionException e) {
                 damage.accept(e.getMessage() + "; skipped up to the next record", position);
                 findNext();
             }
@@ -81,7 +81,7 @@ final class WarcRecordReader {
         return b == '\n' || b == '\r';
     }
 
-    private MessageHeaders arcHeader() throws IOException {
+    private MessageHeaders arcHeader() throws IOException, TextConversionException {
         bytes.look(ARC_LONGEST);
         Optional<MessageHeaders> header = arcHeader(bytes.buffer, bytes.at, bytes.limit);
         int end = RecordBuffer.lineEnd(bytes.buffer, bytes.at, bytes.limit);
@@ -91,13 +91,13 @@ final class WarcRecordReader {
                 bytes.see(1);
                 throw new EOFException("the header of the last record is truncated at byte " + bytes.position());
             }
-            throw new InvalidRecordException("no record where one is expected, or a malformed header");
+            throw DumpReader.invalid("no record where one is expected, or a malformed header");
         }
         bytes.at = end + 1;
         return header.get();
     }
 
-    private MessageHeaders warcHeader() throws IOException {
+    private MessageHeaders warcHeader() throws IOException, TextConversionException {
         parser.reset();
         while (!parser.isFinished()) {
             if (!bytes.see(1)) {
@@ -107,16 +107,16 @@ final class WarcRecordReader {
             parser.parse(view);
             bytes.at = view.position();
             if (parser.isError()) {
-                throw new InvalidRecordException("no record where one is expected, or a malformed header");
+                throw DumpReader.invalid("no record where one is expected, or a malformed header");
             }
             if (parser.position() > MAX_HEADER) {
-                throw new InvalidRecordException("the header is longer than " + MAX_HEADER + " bytes");
+                throw DumpReader.invalid("the header is longer than " + MAX_HEADER + " bytes");
             }
         }
         return parser.headers();
     }
 
-    private WarcRecord record(long position, MessageHeaders headers) throws IOException {
+    private WarcRecord record(long position, MessageHeaders headers) throws IOException, TextConversionException {
         if (!trusted) {
             return untilNext(position, headers);
         }
@@ -147,7 +147,7 @@ final class WarcRecordReader {
         return new WarcRecord(position, headers, block, block.length < keep);
     }
 
-    private static long length(MessageHeaders headers) throws InvalidRecordException {
+    private static long length(MessageHeaders headers) throws TextConversionException {
         String length = headers.first("Content-Length").orElse("").strip();
         NumberFormatException none = null;
         try {
@@ -159,7 +159,7 @@ final class WarcRecordReader {
             none = e;
         }
         String shown = length.substring(0, Math.min(length.length(), 40));
-        throw new InvalidRecordException(Skipped.Reason.INVALID, "its length is \"" + shown + "\"", none);
+        throw new TextConversionException(Skipped.Reason.INVALID, "its length is \"" + shown + "\"", none);
     }
 
     // ---- the starts of records, without their lengths ----

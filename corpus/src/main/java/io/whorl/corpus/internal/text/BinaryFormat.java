@@ -125,7 +125,7 @@ record BinaryFormat(String name, Function<Head, Optional<Skipped>> problem) impl
                     Skipped.Reason.NO_READER,
                     "a text in UTF-16 or UTF-32 without a byte order mark; convert it to UTF-8");
         }
-        return OfficeFormat.isClaimed(head) || HeadChecks.isNamed(head, TEXT_NAMES)
+        return OfficeFormat.isClaimed(head) || head.isNamed(TEXT_NAMES)
                 ? problem(Skipped.Reason.DAMAGED, "its name says that it has text, but its bytes are binary")
                 : problem(Skipped.Reason.NOT_TEXT, "its bytes are binary");
     }

@@ -53,7 +53,7 @@ final class HtmlFormat extends ProseFormat {
     @Override
     boolean begins(String first, Head head) {
         return HeadChecks.mayBeginWith("<", first) && BEGINS.matcher(first).lookingAt()
-                || HeadChecks.isNamed(head, ".html", ".htm", ".xhtml", ".shtml")
+                || head.isNamed(".html", ".htm", ".xhtml", ".shtml")
                         && TAG.matcher(first).find();
     }
 
@@ -70,7 +70,7 @@ final class HtmlFormat extends ProseFormat {
             throw new TextConversionException(
                     Skipped.Reason.TOO_LARGE, "a page of " + tags + " tags; at most " + MAX_TAGS + " are parsed");
         }
-        boolean xml = head.isMediaType("application/xhtml+xml") || HeadChecks.isNamed(head, ".xhtml");
+        boolean xml = head.isMediaType("application/xhtml+xml") || head.isNamed(".xhtml");
         Parser parser = (xml ? Parser.xmlParser() : Parser.htmlParser()).setTrackPosition(mapped);
         Document parsed = parser.parseInput(page, "");
         PlacedText source = decoded.placed(mapped);

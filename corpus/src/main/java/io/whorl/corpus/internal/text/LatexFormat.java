@@ -32,7 +32,7 @@ final class LatexFormat extends ProseFormat {
     @Override
     boolean begins(String first, Head head) {
         return HeadChecks.mayBeginWith("\\%", first) && begins(first)
-                || HeadChecks.isNamed(head, ".tex", ".ltx", ".latex")
+                || head.isNamed(".tex", ".ltx", ".latex")
                         && COMMAND.matcher(first).find();
     }
 

@@ -4,7 +4,6 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.internal.text.HtmlFormat.HtmlConverter;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.PlacedText.Syntax;
-import io.whorl.corpus.internal.text.ProseFormat.HeadChecks;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -31,7 +30,7 @@ final class MarkdownFormat extends ProseFormat {
 
     @Override
     boolean begins(String first, Head head) {
-        return HeadChecks.isNamed(head, ".md", ".markdown", ".mkd", ".mdown");
+        return head.isNamed(".md", ".markdown", ".mkd", ".mdown");
     }
 
     @Override

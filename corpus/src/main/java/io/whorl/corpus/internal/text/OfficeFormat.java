@@ -81,7 +81,7 @@ final class OfficeFormat implements TextFormat {
     /** True if the name says that a document is a PDF, or an office document or e-book in a zip archive. */
     static boolean isClaimed(Head head) {
         return HeadChecks.isUntyped(head)
-                && (head.isNamed(".pdf") || HeadChecks.isNamed(head, OFFICE_NAMES))
+                && (head.isNamed(".pdf") || head.isNamed(OFFICE_NAMES))
                 && kind(head).isEmpty();
     }
 
@@ -102,7 +102,7 @@ final class OfficeFormat implements TextFormat {
         }
         return head.startsWith('P', 'K', 3, 4)
                         && (OFFICE_TYPE.matcher(head.mediaType().strip()).lookingAt()
-                                || HeadChecks.isNamed(head, OFFICE_NAMES)
+                                || head.isNamed(OFFICE_NAMES)
                                 || isOfficeZip(head.first()))
                 ? "an office document or e-book"
                 : "";

@@ -34,7 +34,8 @@ abstract class ProseFormat implements TextFormat {
             return false;
         }
         String first = HeadChecks.text(head);
-        return !HeadChecks.hasNul(first) && begins(first, head);
+        // Text has no NUL, except in UTF-16 and UTF-32.
+        return first.indexOf('\0') < 0 && begins(first, head);
     }
 
     final boolean isTyped(Head head) {
@@ -85,26 +86,12 @@ abstract class ProseFormat implements TextFormat {
                     : new String(head.first(), charset).replaceFirst("^\ufeff", "");
         }
 
-        /** True if the name ends in one of these suffixes, ignoring case. */
-        static boolean isNamed(Head head, String... suffixes) {
-            boolean ends = false;
-            for (String suffix : suffixes) {
-                ends |= head.isNamed(suffix);
-            }
-            return ends;
-        }
-
         /**
          * False if the first visible character is in ASCII, but not one of these. Quicker than a regular expression.
          */
         static boolean mayBeginWith(String characters, String text) {
             int i = PlacedText.runEnd(text, 0, text.length(), c -> c <= ' ');
             return i < text.length() && (text.charAt(i) > '~' || characters.indexOf(text.charAt(i)) >= 0);
-        }
-
-        /** True if the text contains a NUL, which text does not, except in UTF-16 and UTF-32. */
-        static boolean hasNul(String text) {
-            return text.indexOf('\0') >= 0;
         }
     }
 }
