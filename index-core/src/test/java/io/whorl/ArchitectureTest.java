@@ -207,7 +207,7 @@ class ArchitectureTest {
                 internal: AlignmentTuning Json Ranges
                 live: CommitBuffer LiveTier LiveTiers LiveView LogReader LogSink LogWriter LoggedDocument TierMinutiae
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
-                parts: PartSearch SegmentSide ShardedSource SnapshotParts
+                parts: PartSearch SnapshotParts
                 score: Comparison DocumentExtras Frames TermWeights
                 store: Channels CheckedFile Checksum DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns FileNames \

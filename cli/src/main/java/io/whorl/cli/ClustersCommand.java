@@ -101,7 +101,7 @@ final class ClustersCommand extends IndexCommand {
             warnOfPreset(comparison.preset(), snapshot.scheme());
             DatesById dates = dates(snapshot, options);
             try (Clusters clusters =
-                    console().search("clusters", snapshot, progress -> snapshot.clusters(options, progress))) {
+                    console().search("clusters", snapshot, progress -> snapshot.clusters(options.progress(progress)))) {
                 print(clusters, options, members);
                 summarise(clusters, options);
                 if (edges != null) {

@@ -293,8 +293,8 @@ final class DedupCommand extends Subcommand {
 
     private void dedup(Path index, SimilarityOptions options, Optional<SummaryFile> file) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
-                Survivors survivors =
-                        console().search("dedup", snapshot, progress -> snapshot.survivors(options, progress))) {
+                Survivors survivors = console()
+                        .search("dedup", snapshot, progress -> snapshot.survivors(options.progress(progress)))) {
             surviving.omissions.check(snapshot, console());
             DedupSummary found = new DedupSummary();
             try (Table<Dropped>.Rows rows = DedupSummary.open(console(), options.measure())) {

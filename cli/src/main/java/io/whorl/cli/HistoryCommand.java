@@ -157,8 +157,8 @@ final class HistoryCommand extends IndexCommand {
             SimilarityOptions options = checked(this::options);
             try (Snapshot before = Snapshot.open(old);
                     Snapshot after = Snapshot.open(young);
-                    Changes changes =
-                            console().search("changes", after, progress -> before.changes(after, options, progress))) {
+                    Changes changes = console()
+                            .search("changes", after, progress -> before.changes(after, options.progress(progress)))) {
                 print(changes, options, console());
                 summarise(changes);
             }

@@ -415,7 +415,8 @@ final class QueryCommand extends IndexCommand {
         }
 
         private void print(Snapshot snapshot, SimilarityOptions options) throws IOException {
-            try (Pairs found = console().search("pairs", snapshot, progress -> snapshot.pairs(options, progress))) {
+            try (Pairs found =
+                    console().search("pairs", snapshot, progress -> snapshot.pairs(options.progress(progress)))) {
                 boolean any = found.hasNext();
                 if (decision == null) {
                     long printed = printPairs(found, options, console());

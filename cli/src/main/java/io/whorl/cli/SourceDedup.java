@@ -194,8 +194,11 @@ record SourceDedup(
         }
         try (DocumentLog log = new DocumentLog(work);
                 Snapshot snapshot = Snapshot.open(work.file(INDEX));
-                Survivors survivors =
-                        run.console().search("compare", snapshot, shown -> snapshot.survivors(options(log), shown));
+                Survivors survivors = run.console()
+                        .search(
+                                "compare",
+                                snapshot,
+                                shown -> snapshot.survivors(options(log).progress(shown)));
                 WorkDirectory.Output decisions = work.create(DECISIONS);
                 LongTriples dropped = longTriples()) {
             long droppedBytes = 0;

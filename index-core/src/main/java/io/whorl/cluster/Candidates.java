@@ -1,6 +1,6 @@
 package io.whorl.cluster;
 
-import io.whorl.cluster.PairTables.Filter;
+import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.hash.SplitMix64;
 import io.whorl.internal.Ranges;
 import io.whorl.store.DocumentLists;
@@ -10,7 +10,6 @@ import io.whorl.store.ScratchArrays;
 import io.whorl.store.ScratchArrays.ScratchInts;
 import io.whorl.store.ScratchArrays.ScratchLongs;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * The pairs of documents that share a super shingle (BGMZ 5.3), which are worth counting. The sketch of a document is
@@ -56,18 +55,15 @@ final class Candidates {
      */
     private static void addPairs(LongTriples.Sorted shingles, long maxDf, LongTriples pairs, PairTables tables)
             throws IOException {
-        int[] together = new int[16];
-        long n = 0;
+        IntArrayList together = new IntArrayList();
         for (boolean more = shingles.next(); more; ) {
             long shingle = shingles.first();
-            for (n = 0; more && shingles.first() == shingle; n++) {
-                if (n == together.length && n < maxDf) {
-                    together = Arrays.copyOf(together, together.length * 2);
+            together.clear();
+            long n = 0;
+            for (; more && shingles.first() == shingle; more = shingles.next()) {
+                if (n++ < maxDf) {
+                    together.addInt((int) shingles.second());
                 }
-                if (n < maxDf) {
-                    together[(int) n] = (int) shingles.second();
-                }
-                more = shingles.next();
             }
             if (n > maxDf) {
                 tables.ignoredSuperShingles++;
@@ -76,8 +72,8 @@ final class Candidates {
             for (int b = 1; b < n; b++) {
                 for (int a = 0; a < b; a++) {
                     // Equal super shingles of one document are adjacent; a document is no pair with itself.
-                    if (together[a] < together[b]) {
-                        pairs.add(together[b], together[a], 0);
+                    if (together.getInt(a) < together.getInt(b)) {
+                        pairs.add(together.getInt(b), together.getInt(a), 0);
                         tables.candidates++;
                     }
                 }

@@ -2,9 +2,7 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.Clusters.Edge;
-import io.whorl.cluster.Clusters.Progress;
 import io.whorl.cluster.PairCount.GroupScores;
-import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.cluster.SimilarityOptions.Keep;
 import io.whorl.cluster.SimilarityOptions.Link;
 import io.whorl.cluster.SimilarityOptions.Purpose;
@@ -26,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
-import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -54,7 +51,7 @@ final class ClusterTable {
     private final double minScore;
     /** For each document 1 plus another of its component that leads to the root; 0 for a root. */
     private final ScratchInts parents;
-    /** For each unit the most similar other unit. */
+
     private final Links nearest;
     /** For each unit the sum of the scores of other documents with it. */
     private final ScratchLongs sums;
@@ -90,23 +87,18 @@ final class ClusterTable {
     private Optional<ClusterPairs> grouped = Optional.empty();
 
     /** Makes the clusters. A quarter of the memory holds arrays by document, and another sorts. */
-    static ClusterTable of(Segment segment, SimilarityOptions options, ScratchSpace space, Progress progress)
-            throws IOException {
-        PairMemory memory = options.forPairs(2);
-        long documents = segment.counts().documents();
-        long total = options.purpose() == Purpose.SURVIVORS ? documents : 2 * documents;
+    static ClusterTable of(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException {
+        PairSearch search = new PairSearch(segment, options, space);
         // The search has half of the memory, and a quarter of that holds its arrays.
-        long quarter = 2 * memory.arrays();
-        PairSearch search = new PairSearch(segment, options, memory, space, done -> progress.at(done, total));
+        long quarter = 2 * search.memory.arrays();
         return Channels.orElse(search, () -> {
             try (ScratchArrays kept = new ScratchArrays(quarter, quarter, space)) {
-                return new ClusterTable(search, options, kept, done -> progress.at(documents + done, total));
+                return new ClusterTable(search, options, kept);
             }
         });
     }
 
-    private ClusterTable(PairSearch search, SimilarityOptions options, ScratchArrays kept, LongConsumer progress)
-            throws IOException {
+    private ClusterTable(PairSearch search, SimilarityOptions options, ScratchArrays kept) throws IOException {
         pairs = search;
         all = search.tables.documents;
         measure = search.tables.measure;
@@ -169,7 +161,7 @@ final class ClusterTable {
         scores = new GroupScores(numbers, representatives, ofSurvivors ? 0 : clusters, kept);
         componentSizes = kept.cells(ofSurvivors ? 0 : all);
         if (!ofSurvivors) {
-            search.add(scores, progress);
+            search.add(scores);
             for (int d = 0; d < all; d++) {
                 if (d == unit(d)) {
                     componentSizes.add(root(d), unitSize(d));
@@ -250,7 +242,6 @@ final class ClusterTable {
         return document == unit || unitSize(unit) > 1;
     }
 
-    /** The score of a document with itself. */
     private double self(int document) {
         return measure == Measure.SHARED ? pairs.reading(() -> pairs.minutiae(document)) : 1;
     }
@@ -286,7 +277,6 @@ final class ClusterTable {
             return others.get(document) != 0;
         }
 
-        /** The document that a linked document is linked to. */
         int other(int document) {
             return others.get(document) - 1;
         }
@@ -453,7 +443,6 @@ final class ClusterTable {
                 .iterator();
     }
 
-    /** The documents that have the fingerprint of an earlier one. */
     Iterator<Edge> copies() {
         checkOpen();
         return IntStream.range(0, all)

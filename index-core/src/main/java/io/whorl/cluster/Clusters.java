@@ -55,9 +55,8 @@ public final class Clusters extends SimilarityResult<Cluster> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public Clusters(Segment segment, SimilarityOptions options, ScratchSpace space, Progress progress)
-            throws IOException {
-        this(ClusterTable.of(segment, options, space, progress));
+    public Clusters(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException {
+        this(ClusterTable.of(segment, options, space));
     }
 
     private Clusters(ClusterTable table) {

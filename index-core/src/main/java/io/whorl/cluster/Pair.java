@@ -1,5 +1,7 @@
 package io.whorl.cluster;
 
+import io.whorl.measure.Measure;
+import io.whorl.score.Comparison;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -28,4 +30,18 @@ public record Pair(
         OptionalDouble resemblance,
         OptionalDouble containment,
         OptionalDouble contained,
-        Optional<Collection<String>> family) {}
+        Optional<Collection<String>> family) {
+    /**
+     * For the results of this module: callers outside cannot name the type of the argument.
+     *
+     * @param compared the two documents, by a measure that is not weighted
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public static Pair of(
+            String a, String b, double score, long shared, Comparison compared, Optional<Collection<String>> family) {
+        OptionalDouble resemblance = OptionalDouble.of(compared.score(Measure.RESEMBLANCE));
+        OptionalDouble containment = compared.known(Measure.CONTAINMENT);
+        return new Pair(a, b, score, shared, resemblance, containment, compared.known(Measure.CONTAINED), family);
+    }
+}

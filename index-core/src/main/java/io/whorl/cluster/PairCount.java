@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
@@ -40,18 +39,9 @@ import java.util.zip.CRC32C;
  *
  * @param minScore pairs with a lower score are left out
  * @param expanded whether all pairs of a family are given instead of one
- * @param candidates the pairs to count; without it, all pairs
- * @param found counts the families whose pairs score enough
  * @param progress receives the number of documents that are done, from one thread at a time
  */
-record PairCount(
-        PairTables tables,
-        double minScore,
-        boolean expanded,
-        Optional<Candidates> candidates,
-        PairMemory memory,
-        AtomicLong found,
-        LongConsumer progress) {
+record PairCount(PairTables tables, double minScore, boolean expanded, PairMemory memory, LongConsumer progress) {
     /** The number of documents that a thread takes at a time. */
     private static final int ROWS = 32;
     /** The number of checkpoints; each costs some waits for the disk. */
@@ -102,7 +92,7 @@ record PairCount(
     void run(List<? extends Sink> sinks, int first, Keep keep) throws IOException {
         List<Counter> counters = new ArrayList<>();
         sinks.forEach(sink -> counters.add(new Counter(sink)));
-        SharedLists lists = new SharedLists(counters.get(0)::wants);
+        SharedLists lists = new SharedLists(sinks.get(0)::wants);
         AtomicLong done = new AtomicLong(first);
         DaemonThreads.with(sinks.size(), threads -> {
             int apart = Math.max(LEAST_APART, tables.documents / CHECKPOINTS + 1);
@@ -186,7 +176,7 @@ record PairCount(
 
         /** Offers all pairs of a document with the documents before it, and the pairs of its family. */
         void count(int document, SharedLists sharedLists) throws IOException {
-            if (!families.isFirst(document) || !wants(document)) {
+            if (!families.isFirst(document) || !sink.wants(document)) {
                 return;
             }
             if (families.size(document) > 1) {
@@ -246,25 +236,10 @@ record PairCount(
                 }
                 int other = (int) from + at;
                 // Most documents share too little; only for the others is the family looked up.
-                if (count >= least && families.isFirst(other) && wants(other, document)) {
+                if (count >= least && families.isFirst(other) && sink.wants(other, document)) {
                     across(other, document, count, sum);
                 }
             }
-        }
-
-        /** False if the pairs of this document with documents before it need not be counted. */
-        boolean wants(int document) {
-            return sink.wants(document)
-                    && (candidates.isEmpty()
-                            || candidates.get().has(document)
-                            // Its family is a pair in any case.
-                            || families.size(document) > 1);
-        }
-
-        /** False if a pair need not be scored. */
-        boolean wants(int other, int document) {
-            return sink.wants(other, document)
-                    && (candidates.isEmpty() || candidates.get().contains(document, other));
         }
 
         private double leastScore() {
@@ -275,12 +250,8 @@ record PairCount(
         void within(int first) throws IOException {
             int second = families.after(first);
             score.within(first);
-            double value = score.of(first, second);
-            if (value >= minScore) {
-                found.incrementAndGet();
-            }
             if (!each) {
-                offer(first, second, value, score.shared() | FAMILY);
+                offer(first, second, score.of(first, second), score.shared() | FAMILY);
                 return;
             }
             for (int a = first; a >= 0; a = families.after(a)) {

@@ -3,7 +3,7 @@ package io.whorl.cluster;
 import io.whorl.cluster.PairTables.PairFamilies;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.parts.SegmentSide;
+import io.whorl.parts.PartSearch.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.score.Frames;
 import io.whorl.store.DocumentLists;

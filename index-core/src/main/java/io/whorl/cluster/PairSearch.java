@@ -1,29 +1,48 @@
 package io.whorl.cluster;
 
+import io.whorl.CorruptIndexException;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.SchemeException;
 import io.whorl.cluster.PairCount.GroupScores;
 import io.whorl.cluster.PairTables.PairFamilies;
+import io.whorl.cluster.SimilarityOptions.Purpose;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.store.Channels;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Journal;
+import io.whorl.store.Journal.JournalStep;
+import io.whorl.store.Journal.JournalStep.Kind;
 import io.whorl.store.LongTriples;
 import io.whorl.store.ScratchArrays;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.ScratchSpace.TempFile;
 import io.whorl.store.Segment;
 import io.whorl.store.Segment.LentSegment;
+import io.whorl.store.WriterLock;
 import io.whorl.strategy.Strategies;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -35,12 +54,14 @@ import java.util.stream.IntStream;
 final class PairSearch implements Closeable {
     final PairTables tables;
     private final SimilarityOptions options;
-    private final PairMemory memory;
+    final PairMemory memory;
     // Pairs are read after the search has released its snapshot and the segment merged for it.
     private final LentSegment segment;
     private final LongTriples.Runs runs;
     private final Optional<PairWork> work;
-    private final AtomicLong families = new AtomicLong();
+    /** The number of families whose pairs score enough. */
+    final long families;
+
     private final PairScore score;
     private boolean closed;
     private boolean removed;
@@ -49,16 +70,14 @@ final class PairSearch implements Closeable {
      * Finds the pairs.
      *
      * @param space the space of scratch files; the work directory of the options, if they have one
-     * @param progress receives the number of documents that are done, from one thread at a time
      * @throws SchemeException if the segment cannot give what is requested
      * @throws io.whorl.RefusedException if the work directory cannot be used
      * @throws IOException if scratch files cannot be written, or the thread was interrupted
      */
-    PairSearch(Segment of, SimilarityOptions options, PairMemory memory, ScratchSpace space, LongConsumer progress)
-            throws IOException {
+    PairSearch(Segment of, SimilarityOptions options, ScratchSpace space) throws IOException {
         check(options, of.scheme());
         this.options = options;
-        this.memory = memory;
+        memory = options.forPairs();
         work = options.work().isEmpty() ? Optional.empty() : Optional.of(PairWork.open(options, of, space));
         segment = new LentSegment(of);
         runs = new LongTriples.Runs(options.top(), memory.blocks(), space);
@@ -74,7 +93,10 @@ final class PairSearch implements Closeable {
                 }
             }
             score = new PairScore(tables);
-            count(candidates, progress);
+            count(candidates);
+            families = IntStream.range(0, tables.documents)
+                    .filter(this::isSimilarFamily)
+                    .count();
         } catch (IOException | RuntimeException | Error e) {
             try {
                 close();
@@ -86,7 +108,6 @@ final class PairSearch implements Closeable {
     }
 
     private static void check(SimilarityOptions options, Scheme scheme) {
-        options.checked();
         Measure measure = options.measure();
         Comparability.Kind kind = Strategies.comparability(scheme).kind();
         String strategy = scheme.selection().name();
@@ -105,27 +126,52 @@ final class PairSearch implements Closeable {
         }
     }
 
-    private void count(Optional<Candidates> candidates, LongConsumer progress) throws IOException {
+    private void count(Optional<Candidates> candidates) throws IOException {
         List<LongTriples> best = new ArrayList<>();
         for (int i = 0; i < options.threads(); i++) {
             best.add(new LongTriples(runs, memory.pairs()));
         }
-        new PairCount(tables, options.minScore(), options.expanded(), candidates, memory, families, progress)
+        new PairCount(tables, options.minScore(), options.expanded(), memory, progress(0))
                 .run(
-                        best.stream().map(PairSearch::sink).toList(),
-                        work.isPresent() ? work.get().restore(runs, families) : 0,
+                        best.stream().map(each -> sink(each, candidates)).toList(),
+                        work.isPresent() ? work.get().restore(runs) : 0,
                         to -> {
                             if (work.isPresent()) {
                                 best.forEach(LongTriples::pass);
-                                work.get().counted(to, runs, families);
+                                work.get().counted(to, runs);
                             }
                         });
         best.forEach(LongTriples::pass);
     }
 
-    /** The receiver of one thread. It leaves pairs out if enough better ones are known. */
-    private static PairCount.Sink sink(LongTriples best) {
+    private boolean isSimilarFamily(int document) {
+        if (tables.families.size(document) == 1) {
+            return false;
+        }
+        score.within(document);
+        return score.of(document, tables.families.after(document)) >= options.minScore();
+    }
+
+    /**
+     * The receiver of one thread. It leaves pairs out if enough better ones are known.
+     *
+     * @param candidates the pairs to count; without it, all pairs
+     */
+    private PairCount.Sink sink(LongTriples best, Optional<Candidates> candidates) {
         return new PairCount.Sink() {
+            @Override
+            public boolean wants(int document) {
+                return candidates.isEmpty()
+                        || candidates.get().has(document)
+                        // Its family is a pair in any case.
+                        || tables.families.size(document) > 1;
+            }
+
+            @Override
+            public boolean wants(int other, int document) {
+                return candidates.isEmpty() || candidates.get().contains(document, other);
+            }
+
             @Override
             public boolean offer(double value, int a, int b, long shared) throws IOException {
                 // Ascending keys are descending scores; scores are 0 or more.
@@ -139,18 +185,20 @@ final class PairSearch implements Closeable {
         };
     }
 
-    /**
-     * Counts all pairs again to find the least scores within groups, whether they share a super shingle or not.
-     *
-     * @param progress receives the number of documents that are done, from one thread at a time
-     */
-    void add(GroupScores groups, LongConsumer progress) throws IOException {
+    /** Pairs of clusters are counted twice. */
+    private LongConsumer progress(long before) {
+        long all = (options.purpose() == Purpose.CLUSTERS ? 2L : 1L) * tables.documents;
+        return done -> options.progress().at(before + done, all);
+    }
+
+    /** Counts all pairs again to find the least scores within groups, whether they share a super shingle or not. */
+    void add(GroupScores groups) throws IOException {
         List<PairCount.Sink> sinks = new ArrayList<>();
         for (int i = 0; i < options.threads(); i++) {
             sinks.add(groups.sink(tables.measure.symmetric()));
         }
         String identity = work.isPresent() ? groups.identity(tables.documents) : "";
-        new PairCount(tables, 0, false, Optional.empty(), memory, new AtomicLong(), progress)
+        new PairCount(tables, 0, false, memory, progress(tables.documents))
                 .run(sinks, work.isPresent() ? work.get().restore(groups, identity) : 0, to -> {
                     if (work.isPresent()) {
                         work.get().scored(to, groups, identity);
@@ -158,12 +206,6 @@ final class PairSearch implements Closeable {
                 });
     }
 
-    /** The number of families whose pairs score enough. */
-    long families() {
-        return families.get();
-    }
-
-    /** As {@link Segment#reading}. */
     <T> T reading(Supplier<T> reader) {
         return segment.reading(reader);
     }
@@ -315,6 +357,234 @@ final class PairSearch implements Closeable {
 
         private static int number(long value) {
             return (int) Math.max(1, Math.min(MOST, value));
+        }
+    }
+
+    /**
+     * What a search for pairs has finished, in a directory: a journal, and a file for each step of it. A file is
+     * durable before its step is, and is read only after its checksum was compared. One process and one thread at a
+     * time.
+     */
+    private record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal journal) implements Closeable {
+        private static final String LOCK = "LOCK";
+        private static final String TO = "to";
+        private static final String CHECKSUM = "checksum";
+        private static final String GROUPS = "groups";
+
+        /**
+         * Begins or continues work in the directory of the options.
+         *
+         * @param space the space of the directory
+         * @throws RefusedException if the directory has other work, or work that is not to be resumed; if another
+         *     search uses the directory
+         */
+        static PairWork open(SimilarityOptions options, Segment segment, ScratchSpace space) throws IOException {
+            Path directory = options.work().orElseThrow();
+            Files.createDirectories(directory);
+            WriterLock lock = WriterLock.acquire(directory.resolve(LOCK), "another search for pairs");
+            return Channels.orElse(lock, () -> {
+                PairWork work = new PairWork(directory, space, lock, journal(directory, options, segment));
+                return Channels.orElse(work.journal, () -> {
+                    work.removeUnfinished();
+                    return work;
+                });
+            });
+        }
+
+        private static Journal journal(Path directory, SimilarityOptions options, Segment segment) throws IOException {
+            Map<String, String> of = fields(options, segment);
+            if (!Journal.exists(directory)) {
+                return Journal.create(directory, Journal.PAIRS, of);
+            }
+            if (!options.resume()) {
+                throw new RefusedException(
+                        directory,
+                        Reason.UNFINISHED,
+                        "there is unfinished work here; resume it, or remove the directory to begin again");
+            }
+            Journal journal;
+            try {
+                journal = Journal.open(directory, Journal.PAIRS);
+            } catch (CorruptIndexException | IllegalArgumentException e) {
+                throw damaged(directory, Journal.NAME, e);
+            }
+            Map<String, String> before = journal.begun().fields();
+            String changed = of.keySet().stream()
+                    .filter(name -> !of.get(name).equals(before.get(name)))
+                    .map(name -> name + " was " + before.getOrDefault(name, "absent") + " and is " + of.get(name))
+                    .collect(Collectors.joining("; "));
+            if (!changed.isEmpty()) {
+                journal.close();
+                throw new RefusedException(
+                        directory,
+                        Reason.CHANGED,
+                        "the unfinished work is that of another search: " + changed
+                                + "; repeat the former search, or remove the directory to begin again");
+            }
+            return journal;
+        }
+
+        /** Everything that determines the result, by name. */
+        private static Map<String, String> fields(SimilarityOptions options, Segment segment) {
+            Map<String, String> fields = new TreeMap<>();
+            fields.put("index", segment.identity());
+            fields.put("measure", options.measure().label());
+            fields.put("min-score", Double.toString(options.minScore()));
+            fields.put("top", Long.toString(options.top()));
+            fields.put("max-df", Long.toString(options.maxDf()));
+            fields.put("frames-above", Long.toString(options.commonDf()));
+            fields.put("templates", options.templates().map(Object::toString).orElse("none"));
+            fields.put("super-shingles", Integer.toString(options.superShingles()));
+            fields.put("expand", Boolean.toString(options.expanded()));
+            fields.put("for", options.purpose().toString());
+            fields.put("link", options.link().name());
+            // Pairs do not depend on the rule of survivors.
+            fields.put("representative", options.representative().name());
+            return fields;
+        }
+
+        private static RefusedException damaged(Path directory, String file, Throwable cause) {
+            return new RefusedException(
+                    directory, Reason.DAMAGED, file + " is damaged; remove the directory to begin again", cause);
+        }
+
+        /** Restores the pairs of finished steps. Returns the first document whose pairs are not counted. */
+        int restore(LongTriples.Runs runs) throws IOException {
+            int to = 0;
+            for (JournalStep step : journal.steps()) {
+                if (step.kind() == Kind.COUNTED) {
+                    try {
+                        to = Math.toIntExact(step.count(TO));
+                    } catch (IllegalArgumentException | ArithmeticException e) {
+                        throw damaged(directory, Journal.NAME, e);
+                    }
+                    runs.reopen(reopen(step));
+                }
+            }
+            return to;
+        }
+
+        /** Keeps all pairs of the documents up to one, exclusive. */
+        void counted(int to, LongTriples.Runs runs) throws IOException {
+            TempFile file = TempFile.create(space, next(Kind.COUNTED));
+            runs.keep(file);
+            append(Kind.COUNTED, file, Map.of(TO, Integer.toString(to), CHECKSUM, checksum(file)));
+        }
+
+        /**
+         * Restores the figures of groups. Returns the first document whose pairs are not counted a second time.
+         *
+         * @param identity the identity of the groups
+         */
+        int restore(GroupScores groups, String identity) throws IOException {
+            Optional<JournalStep> last = journal.last(Kind.SCORED);
+            if (last.isEmpty()) {
+                return 0;
+            }
+            if (!identity.equals(last.get().fields().get(GROUPS))) {
+                throw new RefusedException(
+                        directory,
+                        Reason.CHANGED,
+                        "the unfinished work has other clusters, which depend on dates that have changed; give the"
+                                + " former dates, or remove the directory to begin again");
+            }
+            try (TempFile file = reopen(last.get())) {
+                groups.figures.read(file);
+                return Math.toIntExact(last.get().count(TO));
+            } catch (IOException | IllegalArgumentException | ArithmeticException e) {
+                throw damaged(directory, name(last.get()), e);
+            }
+        }
+
+        /** Keeps the figures of groups, in place of those before. */
+        void scored(int to, GroupScores groups, String identity) throws IOException {
+            Optional<JournalStep> before = journal.last(Kind.SCORED);
+            try (TempFile file = TempFile.create(space, next(Kind.SCORED))) {
+                groups.figures.appendTo(file);
+                append(Kind.SCORED, file, Map.of(TO, Integer.toString(to), GROUPS, identity, CHECKSUM, checksum(file)));
+            }
+            if (before.isPresent()) {
+                Files.deleteIfExists(directory.resolve(name(before.get())));
+            }
+        }
+
+        private void append(Kind kind, TempFile file, Map<String, String> fields) throws IOException {
+            file.force();
+            IndexFiles.force(directory);
+            journal.append(kind, fields);
+        }
+
+        private static String checksum(TempFile file) throws IOException {
+            return String.format(Locale.ROOT, "%d bytes, %08x", file.size(), file.checksum());
+        }
+
+        private TempFile reopen(JournalStep step) throws IOException {
+            TempFile file;
+            try {
+                file = TempFile.reopen(space, directory.resolve(name(step)));
+            } catch (IOException e) {
+                throw damaged(directory, name(step), e);
+            }
+            if (!checksum(file).equals(step.fields().get(CHECKSUM))) {
+                file.close();
+                throw damaged(directory, name(step), null);
+            }
+            return file;
+        }
+
+        private Path next(Kind kind) {
+            return directory.resolve(name(kind, journal.steps().size()));
+        }
+
+        private static String name(JournalStep step) {
+            return name(step.kind(), step.number());
+        }
+
+        private static String name(Kind kind, int number) {
+            return String.format(Locale.ROOT, "%s-%06d", kind == Kind.COUNTED ? "pairs" : "scores", number);
+        }
+
+        private void removeUnfinished() throws IOException {
+            Set<String> finished = new HashSet<>();
+            journal.steps().stream()
+                    .filter(step -> step.kind() == Kind.COUNTED)
+                    .forEach(step -> finished.add(name(step)));
+            journal.last(Kind.SCORED).ifPresent(step -> finished.add(name(step)));
+            remove(finished);
+        }
+
+        private void remove(Set<String> except) throws IOException {
+            try (DirectoryStream<Path> files =
+                    Files.newDirectoryStream(directory, "{pairs-??????,scores-??????,spill-*.tmp}")) {
+                for (Path file : files) {
+                    if (!except.contains(file.getFileName().toString())) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+            }
+        }
+
+        /** Removes all files of the work, and the directory if nothing else is in it. Close the work after that. */
+        void remove() throws IOException {
+            // First, so that a kill leaves no journal without its files.
+            Files.deleteIfExists(directory.resolve(Journal.NAME));
+            IndexFiles.force(directory);
+            remove(Set.of());
+            lock.delete();
+            boolean empty;
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+                empty = !files.iterator().hasNext();
+            }
+            if (empty) {
+                Files.deleteIfExists(directory);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (lock) {
+                journal.close();
+            }
         }
     }
 }

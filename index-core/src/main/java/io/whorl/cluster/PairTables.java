@@ -79,23 +79,17 @@ final class PairTables {
     /** For each document the number of minutiae that make no pairs and are not left out of it. */
     private final ScratchInts uncounted;
 
-    // What is left out, in figures; one thread writes them while it prepares the search.
+    // What is left out, in the figures of SimilarityResult; one thread writes them while it prepares the search.
 
     private long ignoredMinutiae;
     private long ignoredLists;
     private long ignoredPostings;
     private long mostlyIgnored;
-    /** The super shingles that more documents have than the frequency limit. */
     long ignoredSuperShingles;
-    /** The pairs of documents that share a super shingle; 0 if none were used. */
     long candidates;
-    /** The documents with too few minutiae for a super shingle. */
     long tooShort;
-    /** The minutiae of frames. */
     long commonMinutiae;
-    /** The documents that mostly consist of these. */
     long mostlyCommon;
-    /** The documents that have a series, however small. */
     long inSeries;
 
     /**
@@ -383,7 +377,6 @@ final class PairTables {
         return counts.get(list);
     }
 
-    /** The number of minutiae that lead to a list. */
     int minutiae(long list) {
         return Math.abs(count(list));
     }
@@ -406,17 +399,14 @@ final class PairTables {
         return weights.get(document) - (withoutFrame && frameWeights.size() > 0 ? frameWeights.get(document) : 0);
     }
 
-    /** The number of minutiae of a document that are the template of its series. */
     long template(int document) {
         return series.isPresent() ? templateOf.get(families.first(document)) : 0;
     }
 
-    /** The number of minutiae of a document that are of a frame. */
     long frame(int document) {
         return findsFrames ? frameOf.get(families.first(document)) : 0;
     }
 
-    /** The number of minutiae of the first document of a family that make no pairs and are not left out of it. */
     int uncounted(int document) {
         return uncounted.get(document);
     }
@@ -426,7 +416,6 @@ final class PairTables {
         return series.isPresent() && series.get().of(a) != series.get().of(b) && template(a) + template(b) > 0;
     }
 
-    /** The series whose templates were left out. */
     IntStream templates() {
         return series.stream()
                 .flatMapToInt(s -> IntStream.range(1, s.minutiae.length).filter(number -> s.minutiae[number] > 0));
@@ -482,7 +471,6 @@ final class PairTables {
             return first.get(document) == 0;
         }
 
-        /** The first document of the family of a document. */
         int first(int document) {
             int stored = first.get(document);
             return stored == 0 ? document : stored - 1;

@@ -1,14 +1,11 @@
 package io.whorl.cluster;
 
-import io.whorl.measure.Measure;
-import io.whorl.score.Comparison;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The pairs of similar documents of an index, best first; ties are ordered by id. For symmetric measures {@code a}
@@ -25,21 +22,13 @@ public final class Pairs extends SimilarityResult<Pair> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public Pairs(Segment segment, SimilarityOptions options, ScratchSpace space, Clusters.Progress progress)
-            throws IOException {
-        super(
-                new PairSearch(
-                        segment,
-                        options,
-                        options.forPairs(1),
-                        space,
-                        done -> progress.at(done, segment.counts().documents())),
-                "there are no more pairs");
+    public Pairs(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException {
+        super(new PairSearch(segment, options, space), "there are no more pairs");
     }
 
     /** The number of families whose pairs reach the minimum score, including those that are not among the best. */
     public long families() {
-        return pairs.families();
+        return pairs.families;
     }
 
     @Override
@@ -51,16 +40,8 @@ public final class Pairs extends SimilarityResult<Pair> {
     }
 
     private Pair pair(PairSearch.Reader pair) {
-        Comparison comparison = pair.comparison();
-        return new Pair(
-                pairs.id(pair.a()),
-                pairs.id(pair.b()),
-                pair.score(),
-                pair.shared(),
-                OptionalDouble.of(comparison.score(Measure.RESEMBLANCE)),
-                comparison.known(Measure.CONTAINMENT),
-                comparison.known(Measure.CONTAINED),
-                pair.family());
+        return Pair.of(
+                pairs.id(pair.a()), pairs.id(pair.b()), pair.score(), pair.shared(), pair.comparison(), pair.family());
     }
 
     /** Reads the remaining pairs into a list, which takes heap for each of them, and closes. */

@@ -1,6 +1,7 @@
 package io.whorl.cluster;
 
 import io.whorl.Options;
+import io.whorl.cluster.Clusters.Progress;
 import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.internal.Ranges;
@@ -141,6 +142,7 @@ public final class SimilarityOptions extends Options<SimilarityOptions> {
     private Keep keep = Keep.FIRST;
     private Optional<DocumentKeys> keys = Optional.empty();
     private boolean unchanged;
+    private Progress progress = Progress.NONE;
     /** In place of the shares that follow from the memory, for tests. */
     private Optional<PairMemory> shares = Optional.empty();
 
@@ -445,9 +447,18 @@ public final class SimilarityOptions extends Options<SimilarityOptions> {
         return with("unchanged", EnumSet.of(Purpose.CHANGES), o -> o.unchanged = value);
     }
 
-    /** @param share the memory is divided by it */
-    PairMemory forPairs(int share) {
-        return shares.orElseGet(() -> PairMemory.of(memory / share, this));
+    public Progress progress() {
+        return progress;
+    }
+
+    /** Sets what receives the progress; {@link Progress#NONE} by default. Histories and groups report none. */
+    public SimilarityOptions progress(Progress value) {
+        return with(o -> o.progress = Objects.requireNonNull(value, "progress"));
+    }
+
+    /** The memory of the search for pairs: clusters and survivors take as much as that. */
+    PairMemory forPairs() {
+        return shares.orElseGet(() -> PairMemory.of(purpose == Purpose.PAIRS ? memory : memory / 2, this));
     }
 
     SimilarityOptions shares(PairMemory value) {

@@ -72,9 +72,8 @@ public final class Survivors extends SimilarityResult<Dropped> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public Survivors(Segment segment, SimilarityOptions options, ScratchSpace space, Clusters.Progress progress)
-            throws IOException {
-        this(ClusterTable.of(segment, options, space, progress));
+    public Survivors(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException {
+        this(ClusterTable.of(segment, options, space));
     }
 
     private Survivors(ClusterTable table) {

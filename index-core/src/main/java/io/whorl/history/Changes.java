@@ -8,7 +8,7 @@ import io.whorl.history.Changes.Change;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.PartSearch.SearchBuffers;
-import io.whorl.parts.SegmentSide;
+import io.whorl.parts.PartSearch.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DocumentLists;
@@ -31,8 +31,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.LongConsumer;
 
 /**
  * What changed between two indexes of one collection, in ascending order of the ids. Each document of the old index has
@@ -64,7 +62,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     private final ScratchInts partnerFamilies;
 
     private final ScratchInts shared;
-    /** The weights of the shared minutiae. */
     private final ScratchLongs sums;
 
     private final Targets moved;
@@ -80,9 +77,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     private Optional<Change> next = Optional.empty();
     private boolean closed;
 
-    /** @param progress receives the number of minutiae of both indexes that are read, now and then */
-    private Changes(Segment old, Segment young, SimilarityOptions options, ScratchArrays kept, LongConsumer progress)
-            throws IOException {
+    private Changes(Segment old, Segment young, SimilarityOptions options, ScratchArrays kept) throws IOException {
         unchanged = options.unchanged();
         // A quarter of the memory each holds arrays by document and the counters, and one each the two sorts.
         long quarter = options.memory() / 4;
@@ -102,7 +97,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         copied = new Targets(newer, older, options, window, kept);
         try (LongTriples fromOlder = kept.triples();
                 LongTriples fromNewer = kept.triples()) {
-            joinTables(old.table().cursor(), young.table().cursor(), fromOlder, fromNewer, progress);
+            joinTables(fromOlder, fromNewer, options.progress());
             // The two searches read different sides, and share only arrays that nothing changes.
             ParallelTasks.runAll(
                     List.of(() -> moved.find(fromOlder), () -> copied.find(fromNewer)), Math.min(2, options.threads()));
@@ -134,13 +129,11 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public static Changes between(
-            Segment older, Segment newer, SimilarityOptions options, ScratchSpace space, Progress progress)
+    public static Changes between(Segment older, Segment newer, SimilarityOptions options, ScratchSpace space)
             throws IOException {
-        long total = older.counts().minutiae() + newer.counts().minutiae();
         return older.reading(() -> newer.reading(() -> {
             try (ScratchArrays kept = new ScratchArrays(options.memory() / 8, options.memory() / 4, space)) {
-                return new Changes(older, newer, options, kept, done -> progress.at(done, total));
+                return new Changes(older, newer, options, kept);
             }
         }));
     }
@@ -175,9 +168,10 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
      *     with its highest bit flipped, because triples are sorted as signed numbers, and how many documents hold it
      * @param fromNewer receives the same for documents of the new index
      */
-    private void joinTables(
-            MinutiaCursor a, MinutiaCursor b, LongTriples fromOlder, LongTriples fromNewer, LongConsumer progress)
-            throws IOException {
+    private void joinTables(LongTriples fromOlder, LongTriples fromNewer, Progress progress) throws IOException {
+        long total = older.segment.counts().minutiae() + newer.segment.counts().minutiae();
+        MinutiaCursor a = older.segment.table().cursor();
+        MinutiaCursor b = newer.segment.table().cursor();
         long read = 0;
         boolean moreA = a.next();
         boolean moreB = b.next();
@@ -201,7 +195,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             moreA = order <= 0 ? a.next() : moreA;
             moreB = order >= 0 ? b.next() : moreB;
             if ((++read & (INTERVAL - 1)) == 0) {
-                progress.accept(read);
+                progress.at(read, total);
             }
         }
     }
@@ -306,12 +300,10 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         return arrivedCount;
     }
 
-    /** The number of documents of the old index. */
     public long olderDocuments() {
         return older.documents;
     }
 
-    /** The number of documents of the new index. */
     public long newerDocuments() {
         return newer.documents;
     }
@@ -379,7 +371,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         private final ScratchLongs weights;
 
         private DocumentTable.IdCursor ids;
-        /** Whether there is a current id. */
         private boolean more;
 
         private DocumentLists.Cursor list;
@@ -397,7 +388,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             weights = kept.longs(documents);
         }
 
-        /** Begins to read the ids. */
         void rewind() {
             ids = segment.documents().ids();
             more = ids.next();
@@ -407,7 +397,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             return segment.documents().id(document);
         }
 
-        /** The first document of the family of a document. */
         int first(int document) {
             return (int) families.first(document);
         }
@@ -460,7 +449,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             }
         }
 
-        /** Whether a document holds the minutia that was read. */
         boolean isHolder(int document) {
             return held == 1 ? holders[0] == document : Arrays.binarySearch(holders, 0, held, document) >= 0;
         }
@@ -593,15 +581,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         Pair found(int document, int other, int inBoth, long sum) {
             double score = score(document, other, inBoth, sum);
             comparison.set(inBoth, sideA, sideB);
-            return new Pair(
-                    from.id(document),
-                    to.id(other),
-                    score,
-                    inBoth,
-                    OptionalDouble.of(comparison.score(Measure.RESEMBLANCE)),
-                    comparison.known(Measure.CONTAINMENT),
-                    comparison.known(Measure.CONTAINED),
-                    Optional.empty());
+            return Pair.of(from.id(document), to.id(other), score, inBoth, comparison, Optional.empty());
         }
 
         /** Compares a document with one of its best family. */

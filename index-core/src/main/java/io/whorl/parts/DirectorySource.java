@@ -131,7 +131,6 @@ record DirectorySource(
                 () -> refresh().map(DirectorySource::snapshot));
     }
 
-    /** As {@link SnapshotParts.Newer#read}. */
     private Optional<DirectorySource> refresh() throws IOException {
         if (!IndexFiles.readManifest(index).equals(manifest) || hasMostLogged()) {
             return Optional.of(open(index, memory, Optional.of(this)));
@@ -142,7 +141,9 @@ record DirectorySource(
         parts().forEach(Part::take);
         try (LogParts parts = new LogParts(this)) {
             parts.read(tail.get().next());
-            return parts.tail().sequence() == tail.get().sequence() ? Optional.empty() : Optional.of(parts.finish());
+            return parts.tail.orElseThrow().sequence() == tail.get().sequence()
+                    ? Optional.empty()
+                    : Optional.of(parts.finish());
         } catch (IOException | RuntimeException e) {
             if (IndexFiles.readManifest(index).equals(manifest)) {
                 throw e;
@@ -207,10 +208,6 @@ record DirectorySource(
             }
             LogReader.requireReached(manifest.reached(), end, logs);
             tail = Optional.of(end);
-        }
-
-        LogPosition tail() {
-            return tail.orElseThrow();
         }
 
         private LogPosition readOne(LogPosition next) throws IOException {
@@ -335,7 +332,8 @@ record DirectorySource(
                 sealed.set(i, (SealedPart) deaths.part(i));
             }
             for (int i = 0; i < logged.size(); i++) {
-                logged.set(i, logged.get(i).with(deaths.part(sealed.size() + i)));
+                LoggedPart before = logged.get(i);
+                logged.set(i, new LoggedPart(before.from(), deaths.part(sealed.size() + i), before.tier()));
             }
         }
 
@@ -364,12 +362,7 @@ record DirectorySource(
      * @param part a segment in a scratch file, or a view of {@code tier}
      * @param tier to which a refresh adds documents; empty for a segment
      */
-    private record LoggedPart(LogPosition from, Part part, Optional<LoggedTier> tier) {
-        /** The same documents with others dead. */
-        LoggedPart with(Part other) {
-            return new LoggedPart(from, other, tier);
-        }
-    }
+    private record LoggedPart(LogPosition from, Part part, Optional<LoggedTier> tier) {}
 
     /**
      * The documents of commits of one log, in heap. The snapshots that contain them share the tier, but only the newest

@@ -4,14 +4,19 @@ import io.whorl.LimitExceededException;
 import io.whorl.live.LiveView;
 import io.whorl.live.TierMinutiae;
 import io.whorl.parts.SealedSearch.FoundMinutiae.ListNumbers;
+import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison.Side;
+import io.whorl.score.DocumentExtras;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentTable;
 import io.whorl.store.MinutiaTable;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
+import io.whorl.store.Segment;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -121,7 +126,9 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
     abstract void give(Collector collector, long document, int shared, long sum);
 
     /** Reads from the part. Damage is reported by the typed error that names the file. */
-    public abstract <T> T reading(Supplier<T> reader);
+    public final <T> T reading(Supplier<T> reader) {
+        return part instanceof SealedPart sealed ? sealed.reading(reader::get) : reader.get();
+    }
 
     /** What the documents of a window share with the query. One thread at a time. */
     final class Counters {
@@ -305,11 +312,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
         private boolean isLive(int document) {
             return !dead.contains(document);
         }
-
-        @Override
-        public <T> T reading(Supplier<T> reader) {
-            return reader.get();
-        }
     }
 
     /**
@@ -403,6 +405,60 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
                 shared = new int[length];
                 touched = new int[length + 1];
             }
+        }
+    }
+
+    /** Reads the documents of a segment, one after another, for comparisons. One thread at a time. */
+    public static final class SegmentSide implements Side {
+        private final DocumentTable documents;
+        private final Scheme scheme;
+        private IntPredicate extraLengths;
+        private long ordinal;
+        private long without;
+
+        public SegmentSide(Segment segment) {
+            documents = segment.documents();
+            scheme = segment.scheme();
+        }
+
+        /** Turns to a document; returns this. */
+        public SegmentSide at(long document) {
+            return at(document, 0);
+        }
+
+        /** Turns to a document without some of its minutiae, of which this is the number; returns this. */
+        public SegmentSide at(long document, long leftOut) {
+            ordinal = document;
+            without = leftOut;
+            return this;
+        }
+
+        @Override
+        public long minutiae() {
+            return documents.minutiae(ordinal) - without;
+        }
+
+        @Override
+        public long words() {
+            return documents.words(ordinal);
+        }
+
+        @Override
+        public byte[] extra() {
+            byte[] extra = documents.extra(ordinal);
+            if (extraLengths == null) {
+                // Few queries read extras, and looking up the strategy of a scheme takes longer than all else here.
+                extraLengths = DocumentExtras.lengths(scheme);
+            }
+            if (!extraLengths.test(extra.length)) {
+                throw documents.damaged("document " + ordinal + " has an extra of " + extra.length + " bytes");
+            }
+            return extra;
+        }
+
+        @Override
+        public double norm() {
+            return Double.longBitsToDouble(documents.extraLong(ordinal));
         }
     }
 }

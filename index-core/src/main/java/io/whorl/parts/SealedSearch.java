@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Searches a segment. One thread at a time.
@@ -28,7 +27,6 @@ import java.util.function.Supplier;
  * </ol>
  */
 final class SealedSearch extends PartSearch {
-    private final SealedPart part;
     private final Segment segment;
     private final Families families;
     private final SegmentSide side;
@@ -38,7 +36,6 @@ final class SealedSearch extends PartSearch {
 
     SealedSearch(SealedPart part, long[] minutiae, SearchBuffers buffers) {
         super(part, minutiae, buffers);
-        this.part = part;
         segment = part.segment();
         families = segment.documents().families();
         side = new SegmentSide(segment);
@@ -171,11 +168,6 @@ final class SealedSearch extends PartSearch {
                 collector.collect(member, shared, sum);
             }
         }
-    }
-
-    @Override
-    public <T> T reading(Supplier<T> reader) {
-        return part.reading(reader::get);
     }
 
     /**

@@ -248,7 +248,6 @@ record Search(
             }
         }
 
-        /** Adds what was found in other parts. */
         void add(Ranking other) {
             kept = merged(kept, other.kept);
             for (int i = 0; i < known.length; i++) {
@@ -339,7 +338,6 @@ record Search(
             }
         }
 
-        /** The best documents of all parts. */
         List<Match> matches() {
             List<Match> matches = new ArrayList<>(kept.size());
             for (Hit hit : kept) {
@@ -444,7 +442,6 @@ record Search(
             }
         }
 
-        /** Ends the threads, when no query runs any more. */
         void close() {
             threads.shutdown();
         }
@@ -456,7 +453,6 @@ record Search(
          */
         static final class QueryTools {
             private final Scheme scheme;
-            /** Makes the extras of queries. */
             final DocumentExtras extras;
 
             private final Queue<Fingerprinter> fingerprinters = new ConcurrentLinkedQueue<>();
@@ -525,10 +521,7 @@ record Search(
             Found found = new Search(parts, searched, query, options.query(), Optional.empty(), Optional.empty(), tools)
                     .run();
             Matches matches = found.matches();
-            int held = 0;
-            for (int i = 0; i < found.known().length; i++) {
-                held += found.known()[i] && !found.ignored()[i] ? 1 : 0;
-            }
+            int held = count(found.known()) - matches.ignored();
             int counted = matches.minutiae() - matches.ignored();
             double share = counted == 0 ? 0 : (double) held / counted;
             Optional<Run> run = longest(chunks, query.minutiae(), found);

@@ -20,13 +20,13 @@ import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.parts.ShardedSource;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Search.OverlapSearch;
 import io.whorl.query.Search.SearchThreads;
 import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.query.StoredDocuments.GroupedDocuments;
 import io.whorl.query.StoredDocuments.LiveIds;
+import io.whorl.query.StoredDocuments.Versions;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.query.WholeSnapshot.SnapshotBackup;
 import io.whorl.scheme.Scheme;
@@ -223,7 +223,7 @@ public final class Snapshot implements AutoCloseable {
             }
             return repeatedIds == RepeatedIds.LAST;
         };
-        return opened(() -> ShardedSource.open(all, rule, threads));
+        return opened(() -> SnapshotParts.ofAll(all, rule, threads));
     }
 
     /**
@@ -362,14 +362,8 @@ public final class Snapshot implements AutoCloseable {
      * @throws java.io.UncheckedIOException if scratch files cannot be written
      */
     public Pairs pairs(SimilarityOptions options) {
-        return pairs(options, Clusters.Progress.NONE);
-    }
-
-    /** The same as {@link #pairs(SimilarityOptions)}, with progress. */
-    public Pairs pairs(SimilarityOptions options, Clusters.Progress progress) {
-        Objects.requireNonNull(progress, "progress");
         check(options.checked(Purpose.PAIRS).measure());
-        return open(() -> whole.similar(options, (segment, space) -> new Pairs(segment, options, space, progress)));
+        return open(() -> whole.similar(options, Pairs::new));
     }
 
     /**
@@ -384,17 +378,11 @@ public final class Snapshot implements AutoCloseable {
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
     public Clusters clusters(SimilarityOptions options) {
-        return clusters(options, Clusters.Progress.NONE);
-    }
-
-    /** The same as {@link #clusters(SimilarityOptions)}, with progress. */
-    public Clusters clusters(SimilarityOptions options, Clusters.Progress progress) {
-        Objects.requireNonNull(progress, "progress");
         check(options.checked(Purpose.CLUSTERS).measure());
         if (options.representative() == SimilarityOptions.Representative.OLDEST) {
             requireDates(options.dates().isPresent(), "the oldest document of a cluster");
         }
-        return open(() -> whole.similar(options, (segment, space) -> new Clusters(segment, options, space, progress)));
+        return open(() -> whole.similar(options, Clusters::new));
     }
 
     /**
@@ -410,12 +398,6 @@ public final class Snapshot implements AutoCloseable {
      * @throws java.io.UncheckedIOException as {@link #pairs}; also if the keys cannot be read
      */
     public Survivors survivors(SimilarityOptions options) {
-        return survivors(options, Clusters.Progress.NONE);
-    }
-
-    /** The same as {@link #survivors(SimilarityOptions)}, with progress. */
-    public Survivors survivors(SimilarityOptions options, Clusters.Progress progress) {
-        Objects.requireNonNull(progress, "progress");
         check(options.checked(Purpose.SURVIVORS).measure());
         if (options.keep() == SimilarityOptions.Keep.LEAST_KEY && options.keys().isEmpty()) {
             throw new IllegalArgumentException("keep is LEAST_KEY, but the options have no keys; set them");
@@ -423,7 +405,7 @@ public final class Snapshot implements AutoCloseable {
         if (options.keep() == SimilarityOptions.Keep.OLDEST) {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
         }
-        return open(() -> whole.similar(options, (segment, space) -> new Survivors(segment, options, space, progress)));
+        return open(() -> whole.similar(options, Survivors::new));
     }
 
     /**
@@ -458,18 +440,12 @@ public final class Snapshot implements AutoCloseable {
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
     public Changes changes(Snapshot newer, SimilarityOptions options) {
-        return changes(newer, options, Clusters.Progress.NONE);
-    }
-
-    /** The same as {@link #changes(Snapshot, SimilarityOptions)}, with progress. */
-    public Changes changes(Snapshot newer, SimilarityOptions options, Clusters.Progress progress) {
-        Objects.requireNonNull(progress, "progress");
         Objects.requireNonNull(newer, "newer");
         check(options.checked(Purpose.CHANGES).measure());
         if (!scheme.equals(newer.scheme)) {
             throw SchemeException.ofIndexes(scheme.differences(newer.scheme));
         }
-        return open(() -> newer.open(() -> whole.changes(newer.whole, options, progress)));
+        return open(() -> newer.open(() -> whole.changes(newer.whole, options)));
     }
 
     /** The size and the date of a document; empty if the index has no document of this id. */

@@ -45,7 +45,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -138,23 +137,22 @@ final class WholeSnapshot {
      * @param summand of a minutia, by the number of documents that hold it
      */
     private DocumentWeights sums(LongUnaryOperator summand) {
-        List<LongUnaryOperator> sums = merged(1, MEMORY, merged -> merged.sums(summand));
-        return (part, document, minutiae) -> sums.get(part).applyAsLong(document);
+        return merged(1, MEMORY, merged -> merged.sums(summand));
     }
 
     /** Works on one segment, in the space of the work directory if there is one. */
     <T> T similar(SimilarityOptions options, SegmentWork<T> work) {
         return merged(options.threads(), options.memory(), merged -> {
             Segment segment = merged.segment();
-            return segment.reading(() -> work.on(segment, scratchSpace(options.work())));
+            return segment.reading(() -> work.on(segment, options, scratchSpace(options.work())));
         });
     }
 
     interface SegmentWork<T> {
-        T on(Segment segment, ScratchSpace space) throws IOException;
+        T on(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException;
     }
 
-    Changes changes(WholeSnapshot newer, SimilarityOptions options, Clusters.Progress progress) {
+    Changes changes(WholeSnapshot newer, SimilarityOptions options) {
         long memory = options.memory() / 4;
         return merged(
                 1,
@@ -163,7 +161,7 @@ final class WholeSnapshot {
                         1,
                         memory,
                         young -> Changes.between(
-                                old.segment(), young.segment(), options, scratchSpace(Optional.empty()), progress)));
+                                old.segment(), young.segment(), options, scratchSpace(Optional.empty()))));
     }
 
     private static ScratchSpace scratchSpace(Optional<Path> work) {
@@ -311,30 +309,28 @@ final class WholeSnapshot {
          * Sums over the minutiae of each document, without writing the segment. They last when this is closed.
          *
          * @param summand of a minutia, by the number of documents that hold it
-         * @return for each part with live documents the sums of these
          */
-        List<LongUnaryOperator> sums(LongUnaryOperator summand) throws IOException {
-            LongBinaryOperator sums;
+        DocumentWeights sums(LongUnaryOperator summand) throws IOException {
+            DocumentWeights sums;
             if (isOne()) {
                 sums = sumsOfOne(summand);
             } else {
                 MergedSums several = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch, RESERVE));
-                sums = (input, document) -> several.get((int) input, document);
+                sums = (part, document, minutiae) -> several.get(part, document);
             }
-            List<LongUnaryOperator> sumsOf = new ArrayList<>();
-            for (Part part : filled) {
-                int input = sumsOf.size();
-                int[] ordinals = part instanceof LiveView live
-                        ? ordinals(live, inputs.get(input).segment())
+            // By part; a segment has the documents of a live tier in another order.
+            int[][] ordinals = new int[filled.size()][];
+            for (int i = 0; i < ordinals.length; i++) {
+                ordinals[i] = filled.get(i) instanceof LiveView live
+                        ? ordinals(live, inputs.get(i).segment())
                         : new int[0];
-                sumsOf.add(document ->
-                        sums.applyAsLong(input, part instanceof LiveView ? ordinals[(int) document] : document));
             }
-            return sumsOf;
+            return (part, document, minutiae) ->
+                    sums.of(part, ordinals[part].length == 0 ? document : ordinals[part][(int) document], minutiae);
         }
 
         /** The lists of one segment need not be united, which takes half of the time of {@link MergedSums}. */
-        private LongBinaryOperator sumsOfOne(LongUnaryOperator summand) throws IOException {
+        private DocumentWeights sumsOfOne(LongUnaryOperator summand) throws IOException {
             Segment segment = inputs.get(0).segment();
             long documents = segment.counts().documents();
             // The mapping remains valid after the file is closed.
@@ -362,7 +358,7 @@ final class WholeSnapshot {
                     }
                     return sums;
                 });
-                return (input, document) -> sums.get(document);
+                return (part, document, minutiae) -> sums.get(document);
             }
         }
 

@@ -199,7 +199,6 @@ public final class Comparison {
         return whole == 0 ? 0 : part / whole;
     }
 
-    /** One of the two documents of a comparison. */
     public interface Side {
         long minutiae();
 
@@ -219,6 +218,5 @@ public final class Comparison {
         }
     }
 
-    /** A document whose figures are known. */
     public record KnownSide(long minutiae, long words, byte[] extra) implements Side {}
 }

@@ -212,7 +212,6 @@ public final class DocumentExtras {
 
         private ExtrasTally() {}
 
-        /** Turns to the next document. */
         public void start() {
             orders.clear();
             Arrays.fill(atDepth, 0);

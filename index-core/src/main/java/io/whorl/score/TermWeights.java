@@ -97,7 +97,6 @@ public final class TermWeights {
         return meanLog;
     }
 
-    /** The value of one unit of a sum. */
     public double unit() {
         return unit;
     }

@@ -111,10 +111,7 @@ class ClustersTest {
                 List<String> expected = new SlowClusters(corpus, given).lines();
                 assertEquals(expected, clusters(index, options), options + " seed " + seed);
                 Clusters inLittleMemory = new Clusters(
-                        TestFiles.segment(index),
-                        options.shares(Shares.LITTLE.memory()),
-                        new ScratchSpace(directory),
-                        Clusters.Progress.NONE);
+                        TestFiles.segment(index), options.shares(Shares.LITTLE.memory()), new ScratchSpace(directory));
                 assertEquals(expected, ClusterLines.of(inLittleMemory), options + " in little memory, seed " + seed);
                 copies += checkEdges(index, options);
             }
@@ -481,10 +478,7 @@ class ClustersTest {
                     assertEquals(expected, lines(snapshot.survivors(options)), options + " seed " + seed);
                 }
                 Survivors inLittleMemory = new Survivors(
-                        TestFiles.segment(index),
-                        options.shares(Shares.LITTLE.memory()),
-                        new ScratchSpace(directory),
-                        Clusters.Progress.NONE);
+                        TestFiles.segment(index), options.shares(Shares.LITTLE.memory()), new ScratchSpace(directory));
                 assertEquals(expected, lines(inLittleMemory), options + " little memory, seed " + seed);
             }
         }

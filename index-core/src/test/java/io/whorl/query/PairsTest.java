@@ -80,7 +80,7 @@ class PairsTest {
     }
 
     private static Pairs pairs(Segment segment, SimilarityOptions options) throws IOException {
-        return new Pairs(segment, options, SCRATCH, Clusters.Progress.NONE);
+        return new Pairs(segment, options, SCRATCH);
     }
 
     private static Measure measure(SlowSearch model, long seed) {
@@ -195,10 +195,10 @@ class PairsTest {
         try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(0), 6, 1, 0, 0)) {
             List<Long> progress = new ArrayList<>();
             SimilarityOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, SimilarityOptions.ALL, 1_000, 3);
-            Pairs found = Snapshot.of(r.singleParts()).pairs(options, (done, documents) -> {
+            Pairs found = Snapshot.of(r.singleParts()).pairs(options.progress((done, documents) -> {
                 assertEquals(r.living.size(), documents);
                 progress.add(done);
-            });
+            }));
             assertEquals(r.living.size(), progress.get(progress.size() - 1));
             assertEquals(progress.stream().sorted().toList(), progress);
             assertTrue(found.hasNext());
@@ -387,7 +387,7 @@ class PairsTest {
         private List<String> pairs(Snapshot snapshot, Optional<Path> work, int threads, Clusters.Progress progress) {
             SimilarityOptions options = pairsOptions(work).threads(threads);
             SimilarityOptions best = options.top(40).measure(Measure.WEIGHTED_CONTAINMENT);
-            try (Pairs pairs = snapshot.pairs(this == PAIRS ? options : best, progress)) {
+            try (Pairs pairs = snapshot.pairs((this == PAIRS ? options : best).progress(progress))) {
                 List<String> lines = found(pairs);
                 work.ifPresent(any -> pairs.removeWork());
                 return lines;
@@ -398,7 +398,7 @@ class PairsTest {
             SimilarityOptions options = clusterOptions(work)
                     .threads(threads)
                     .link(this == STARS ? SimilarityOptions.Link.STAR : SimilarityOptions.Link.COMPONENTS);
-            try (Clusters clusters = snapshot.clusters(options, progress)) {
+            try (Clusters clusters = snapshot.clusters(options.progress(progress))) {
                 List<String> lines = ClusterLines.read(clusters);
                 lines.add(clusters.clustered() + " of " + clusters.documents() + ", " + clusters.ignored());
                 work.ifPresent(any -> clusters.removeWork());
@@ -534,18 +534,16 @@ class PairsTest {
         SimilarityOptions options = pairsOptions(Optional.of(work)).threads(1);
         assertThrows(
                 Stop.class,
-                () -> snapshot.pairs(options, (done, documents) -> {
+                () -> snapshot.pairs(options.progress((done, documents) -> {
                     if (done > DOCUMENTS / 2) {
                         throw new Stop();
                     }
-                }));
+                })));
         Segment segment = TestFiles.segment(index);
         assertMessage(
-                DiskSpaceException.class,
-                "work",
-                () -> new Pairs(segment, options, new ScratchSpace(work, 1L << 60), Clusters.Progress.NONE));
+                DiskSpaceException.class, "work", () -> new Pairs(segment, options, new ScratchSpace(work, 1L << 60)));
         List<Long> progress = new ArrayList<>();
-        try (Pairs pairs = snapshot.pairs(options, (done, documents) -> progress.add(done))) {
+        try (Pairs pairs = snapshot.pairs(options.progress((done, documents) -> progress.add(done)))) {
             assertEquals(Search.PAIRS.lines(snapshot, Optional.empty(), 1, Clusters.Progress.NONE), found(pairs));
             assertTrue(progress.get(0) > DOCUMENTS / 4, progress::toString);
             pairs.removeWork();
