@@ -54,14 +54,10 @@ record PairCount(PairTables tables, double minScore, boolean expanded, PairMemor
     /** Receives scored pairs. One thread at a time. */
     interface Sink {
         /** False if the pairs of this document with the documents before it need not be counted. */
-        default boolean wants(int document) {
-            return true;
-        }
+        boolean wants(int document);
 
         /** False if a pair of the first documents of two families need not be scored. */
-        default boolean wants(int a, int b) {
-            return true;
-        }
+        boolean wants(int a, int b);
 
         /** A pair with a lower score would be left out; 0 if any pair may be taken. */
         default double leastScore() {

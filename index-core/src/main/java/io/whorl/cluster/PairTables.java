@@ -615,10 +615,10 @@ final class PairTables {
             for (int d = 0; d < n; d++) {
                 sizes.add(of(d), of(d) > 0 && families.isFirst(d) ? 1 : 0);
             }
-            int[] active = IntStream.rangeClosed(1, n)
+            long active = IntStream.rangeClosed(1, n)
                     .filter(s -> sizes.get(s) >= rule.least())
-                    .toArray();
-            needed = new int[active.length + 1];
+                    .count();
+            needed = new int[(int) active + 1];
             firsts = new int[needed.length];
             members = new long[needed.length];
             minutiae = new long[needed.length];
@@ -627,9 +627,9 @@ final class PairTables {
             int next = 0;
             for (int s = 1; s <= n; s++) {
                 int size = sizes.get(s);
-                boolean isActive = next < active.length && active[next] == s;
-                sizes.set(s, isActive ? ++next : 0);
-                if (isActive) {
+                sizes.set(s, 0);
+                if (size >= rule.least()) {
+                    sizes.set(s, ++next);
                     firsts[next] = s - 1;
                     needed[next] = (int) Math.max(rule.least(), Math.ceil(rule.share() * size));
                 }
