@@ -205,7 +205,7 @@ class ArchitectureTest {
                 concurrent: DaemonThreads QueryPriority
                 hash: ChunkHash MinutiaOrder OpenChunks SplitMix64
                 internal: AlignmentTuning Json Ranges
-                live: CommitBuffer LiveTier LiveTiers LiveView LogReader LogSink LogWriter LoggedDocument TierMinutiae
+                live: CommitBuffer LiveTier LiveTiers LiveView Log LogSink LoggedDocument TierMinutiae
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 parts: PartSearch SnapshotParts
                 score: Comparison DocumentExtras Frames TermWeights

@@ -6,7 +6,7 @@ import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
 import io.whorl.build.RunMerge.Run;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.live.LogReader;
+import io.whorl.live.Log;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
@@ -81,7 +81,7 @@ public final class IndexBuilder implements AutoCloseable {
         Optional<Manifest> replaced = directory.manifest();
         return replaced.isEmpty()
                 ? 0
-                : LogReader.lastCommit(directory.path(), replaced.get())
+                : Log.lastCommit(directory.path(), replaced.get())
                         .orElse(replaced.get().sequence());
     }
 

@@ -5,8 +5,8 @@ import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveView;
-import io.whorl.live.LogReader;
-import io.whorl.live.LogReader.LogPosition;
+import io.whorl.live.Log;
+import io.whorl.live.Log.LogPosition;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -206,7 +206,7 @@ record DirectorySource(
             while (end.ended()) {
                 end = readOne(end.next());
             }
-            LogReader.requireReached(manifest.reached(), end, logs);
+            Log.requireReached(manifest.reached(), end, logs);
             tail = Optional.of(end);
         }
 
@@ -263,7 +263,7 @@ record DirectorySource(
 
         private long bytesBehind(LogPosition from) throws IOException {
             try {
-                return Files.size(LogReader.path(logs, from.log())) - from.offset();
+                return Files.size(Log.path(logs, from.log())) - from.offset();
             } catch (NoSuchFileException e) {
                 // Reading reports it.
                 return 0;
@@ -287,7 +287,7 @@ record DirectorySource(
                 to.reading = true;
                 PartDeaths older = new PartDeaths(parts());
                 LiveTier.Feed feed = to.live.new Feed(older::kill, manifest.stored(), true);
-                LogPosition end = LogReader.readOne(logs, next, manifest.scheme(), feed);
+                LogPosition end = Log.readOne(logs, next, manifest.scheme(), feed);
                 if (feed.isFull()) {
                     return Optional.empty();
                 }
@@ -309,7 +309,7 @@ record DirectorySource(
             try (SegmentAssembler replay = new SegmentAssembler(
                             manifest.scheme(), manifest.stored(), SegmentAssembler.MEMORY, 1, scratch)
                     .unknown(deaths::kill)) {
-                LogPosition end = LogReader.readOne(logs, from, manifest.scheme(), replay);
+                LogPosition end = Log.readOne(logs, from, manifest.scheme(), replay);
                 bury(deaths);
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");

@@ -6,7 +6,7 @@ import io.whorl.build.IdMerge;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.cluster.Clusters;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.live.LogReader;
+import io.whorl.live.Log;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -199,8 +199,8 @@ public final class IndexCheck {
                     SegmentAssembler.MEMORY,
                     1,
                     Path.of(System.getProperty("java.io.tmpdir")))) {
-                long last = LogReader.readAll(IndexFiles.live(index), manifest, replay)
-                        .log();
+                long last =
+                        Log.readAll(IndexFiles.live(index), manifest, replay).log();
                 files += (int) (last - manifest.log() + 1);
             }
         }
@@ -337,9 +337,9 @@ public final class IndexCheck {
             Path live = IndexFiles.live(index);
             List<Long> numbers = first == 0 || !Files.isDirectory(live)
                     ? List.of()
-                    : LogReader.numbers(live).stream().filter(n -> n >= first).toList();
+                    : Log.numbers(live).stream().filter(n -> n >= first).toList();
             if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
-                lost.add(LogReader.path(live, first) + ": the log is missing");
+                lost.add(Log.path(live, first) + ": the log is missing");
             }
             PartDeaths deaths = new PartDeaths(segments);
             try (SegmentAssembler replay =
@@ -367,10 +367,10 @@ public final class IndexCheck {
         }
 
         private void log(Scheme scheme, long number, SegmentAssembler replay) throws IOException {
-            Path file = LogReader.path(IndexFiles.live(index), number);
+            Path file = Log.path(IndexFiles.live(index), number);
             long before = replay.commits();
             try {
-                List<String> gaps = LogReader.salvage(IndexFiles.live(index), number, scheme, replay);
+                List<String> gaps = Log.salvage(IndexFiles.live(index), number, scheme, replay);
                 if (!gaps.isEmpty()) {
                     lost.addAll(gaps);
                     damaged.add(file);

@@ -15,7 +15,7 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.live.LogReader;
+import io.whorl.live.Log;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
@@ -228,7 +228,7 @@ public final class IndexRebuild implements AutoCloseable {
         Optional<Manifest> manifest = directory.manifest();
         return manifest.isEmpty()
                 ? 0
-                : LogReader.lastCommit(directory.path(), manifest.get()).orElse(UNKNOWN);
+                : Log.lastCommit(directory.path(), manifest.get()).orElse(UNKNOWN);
     }
 
     /**

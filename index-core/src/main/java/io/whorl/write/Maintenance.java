@@ -1,7 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.WriterException;
-import io.whorl.live.LogWriter;
+import io.whorl.live.Log.LogWriter;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.IndexState.TierState;
 import io.whorl.write.WriterHealth.MergeFailure;

@@ -6,9 +6,9 @@ import io.whorl.build.SegmentAssembler;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTiers;
-import io.whorl.live.LogReader;
-import io.whorl.live.LogReader.LogPosition;
-import io.whorl.live.LogWriter;
+import io.whorl.live.Log;
+import io.whorl.live.Log.LogPosition;
+import io.whorl.live.Log.LogWriter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.DeadDocuments;
@@ -130,7 +130,7 @@ final class StateManager implements Closeable {
                 publishRecovered(number, List.of());
             }
         }
-        List<Long> logs = LogReader.numbers(live);
+        List<Long> logs = Log.numbers(live);
         // A number that no file has.
         number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter first = LogWriter.create(live, number, scheme, state.sequence());
@@ -148,23 +148,23 @@ final class StateManager implements Closeable {
             IndexState begun = new IndexState(state.sealed(), List.of(tier), state.sequence());
             PartDeaths deaths = new PartDeaths(begun.parts());
             LiveTier.Feed feed = tier.live().new Feed(deaths::kill, directory.stored(), true);
-            LogPosition tail = LogReader.readOne(live, LogPosition.start(number, state.sequence()), scheme, feed);
+            LogPosition tail = Log.readOne(live, LogPosition.start(number, state.sequence()), scheme, feed);
             if (!tail.ended()) {
                 List<Long> later =
-                        LogReader.numbers(live).stream().filter(n -> n > number).toList();
+                        Log.numbers(live).stream().filter(n -> n > number).toList();
                 for (long next : later) {
-                    if (LogReader.hasCommits(live, next)) {
+                    if (Log.hasCommits(live, next)) {
                         throw new CorruptIndexException(
-                                LogReader.path(live, number),
+                                Log.path(live, number),
                                 tail.offset(),
                                 "its end is missing, but a later log has commits");
                     }
                 }
-                LogReader.requireReached(directory.manifest().orElseThrow().reached(), tail, live);
+                Log.requireReached(directory.manifest().orElseThrow().reached(), tail, live);
                 if (!feed.isFull()) {
                     for (long next : later) {
                         // Created as the next log, but this one was not ended: nothing was committed to it.
-                        Files.delete(LogReader.path(live, next));
+                        Files.delete(Log.path(live, next));
                     }
                     log = LogWriter.resume(live, tail, scheme);
                     state = begun.next(deaths, feed::dead, tail.sequence());
@@ -181,7 +181,7 @@ final class StateManager implements Closeable {
     private void recoverSealed(long number) throws IOException {
         PartDeaths deaths = new PartDeaths(state.parts());
         try (SegmentAssembler replay = replay().unknown(deaths::kill)) {
-            long sequence = LogReader.readOne(live, LogPosition.start(number, state.sequence()), scheme, replay)
+            long sequence = Log.readOne(live, LogPosition.start(number, state.sequence()), scheme, replay)
                     .sequence();
             List<SealedSegment> segments =
                     new ArrayList<>(state.next(deaths, dead -> dead, sequence).sealed());
@@ -336,7 +336,7 @@ final class StateManager implements Closeable {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (QueryPriority.Work turns = priority.begin();
                 SegmentAssembler replay = replay()) {
-            LogReader.readOne(live, LogPosition.start(tier.log(), tier.first()), scheme, replay);
+            Log.readOne(live, LogPosition.start(tier.log(), tier.first()), scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(directory, file -> replay.write(file, true));
             ended.accept(new WriterActivity.Seal(tier.log(), built));
             return built;
@@ -370,7 +370,7 @@ final class StateManager implements Closeable {
             throws IOException {
         LogWriter next = Channels.orElse(() -> close(tier), () -> {
             // A failed attempt may have left a file; nothing was committed to it.
-            Files.deleteIfExists(LogReader.path(live, tier.log()));
+            Files.deleteIfExists(Log.path(live, tier.log()));
             return LogWriter.create(live, tier.log(), scheme, tier.first());
         });
         try {

@@ -2,8 +2,8 @@ package io.whorl.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.live.LogHeader.FrameHeader;
-import io.whorl.live.LogReader.LogPosition;
+import io.whorl.live.Log.FrameHeader;
+import io.whorl.live.Log.LogPosition;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;
@@ -33,14 +33,14 @@ final class LogFolder {
 
     LogFolder(Path directory) {
         this.directory = directory;
-        this.file = LogReader.path(directory, NUMBER);
+        this.file = Log.path(directory, NUMBER);
     }
 
     /** A log with commits so small that a test can try every byte. */
     static LogFolder small(Path directory, boolean ended) throws IOException {
         LogFolder folder = new LogFolder(directory);
         Random random = new Random(3);
-        LogWriter log = LogWriter.create(directory, NUMBER, SCHEME, BEFORE);
+        Log.LogWriter log = Log.LogWriter.create(directory, NUMBER, SCHEME, BEFORE);
         folder.ends.add(log.length());
         for (int operations : new int[] {3, 0, 1, 2}) {
             List<Operation> commit = new ArrayList<>();
@@ -60,12 +60,12 @@ final class LogFolder {
         return folder;
     }
 
-    static void append(LogWriter log, CommitBuffer commit, long number) throws IOException {
+    static void append(Log.LogWriter log, CommitBuffer commit, long number) throws IOException {
         assertEquals(number, log.write(commit));
         log.force();
     }
 
-    void append(LogWriter log, List<Operation> commit) throws IOException {
+    void append(Log.LogWriter log, List<Operation> commit) throws IOException {
         append(log, Operation.encode(commit, 40, true), BEFORE + commits.size() + 1);
         commits.add(commit);
         ends.add(log.length());
@@ -102,7 +102,7 @@ final class LogFolder {
     }
 
     LogPosition read(Operation.Recorder sink) throws IOException {
-        return LogReader.read(directory, LogPosition.start(NUMBER, BEFORE), SCHEME, sink);
+        return Log.read(directory, LogPosition.start(NUMBER, BEFORE), SCHEME, sink);
     }
 
     long salt() throws IOException {

@@ -15,9 +15,9 @@ import io.whorl.WriterException;
 import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.live.Log.FrameHeader;
+import io.whorl.live.Log.LogPosition;
 import io.whorl.live.LogFolder.Operation;
-import io.whorl.live.LogHeader.FrameHeader;
-import io.whorl.live.LogReader.LogPosition;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;
@@ -62,7 +62,7 @@ class LogWriterTest extends TryFolder {
     private byte[] wholeForged;
     private CrashFileSystem disk;
     private FileChannel channel;
-    private LogWriter log;
+    private Log.LogWriter log;
     private final List<Operation> commit = Operation.commit(new Random(5), 40, true, 30, 3_000);
     private final CommitBuffer encoded = Operation.encode(commit, 40, true);
     private static final byte[] ID = {'a'};
@@ -76,10 +76,10 @@ class LogWriterTest extends TryFolder {
         disk = CrashFileSystem.over(directory);
         folder = LogFolder.small(disk.root(), false);
         channel = FileChannel.open(folder.file, StandardOpenOption.WRITE);
-        log = new LogWriter(
+        log = new Log.LogWriter(
                 folder.directory,
                 channel,
-                LogHeader.of(LogFolder.NUMBER, LogFolder.BEFORE, folder.salt(), LogFolder.SCHEME),
+                Log.LogHeader.of(LogFolder.NUMBER, LogFolder.BEFORE, folder.salt(), LogFolder.SCHEME),
                 Files.size(folder.file),
                 NEXT - 1);
         trip = Files.createDirectory(directory.resolve("trip"));
@@ -92,7 +92,7 @@ class LogWriterTest extends TryFolder {
         byte[] before = folder.bytes();
         AtomicInteger forces = new AtomicInteger();
         disk.onSync(point -> forces.addAndGet(point.done() ? 0 : 1));
-        int writes = (encoded.bytes() + FrameHeader.SIZE - 1) / LogWriter.BUFFER + 1;
+        int writes = (encoded.bytes() + FrameHeader.SIZE - 1) / Log.LogWriter.BUFFER + 1;
         assertTrue(writes > 3);
         for (int n = 1; n <= writes; n++) {
             for (Fault full : List.of(FULL.numbered(n), FULL.numbered(n).halfWritten())) {
@@ -153,7 +153,7 @@ class LogWriterTest extends TryFolder {
         for (int torn : new int[] {1, 27, 28, 100, 70_000, encoded.bytes() + 27}) {
             Files.write(folder.file, Arrays.copyOf(whole, whole.length - torn));
             LogPosition tail = folder.read(new Operation.Recorder());
-            LogWriter again = LogWriter.resume(folder.directory, tail, LogFolder.SCHEME);
+            Log.LogWriter again = Log.LogWriter.resume(folder.directory, tail, LogFolder.SCHEME);
             assertEquals(tail.offset(), Files.size(folder.file));
             assertEquals(tail.offset(), again.length());
             LogFolder.append(again, encoded, NEXT);
@@ -161,7 +161,7 @@ class LogWriterTest extends TryFolder {
         }
         LogPosition tail = folder.read(new Operation.Recorder());
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
-        assertThrows(CorruptIndexException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
+        assertThrows(CorruptIndexException.class, () -> Log.LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
     }
 
     @Test
@@ -178,7 +178,8 @@ class LogWriterTest extends TryFolder {
         assertThrows(IllegalStateException.class, () -> LogFolder.append(log, encoded, NEXT));
         LogPosition tail = folder.read(new Operation.Recorder());
         assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT, true), tail);
-        assertThrows(IllegalArgumentException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
+        assertThrows(
+                IllegalArgumentException.class, () -> Log.LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
     }
 
     // A buffer refuses what a reader would refuse.
@@ -299,7 +300,7 @@ class LogWriterTest extends TryFolder {
         List<Long> starts = new ArrayList<>();
         long before = random.nextInt(1_000);
         CommitBuffer buffer = new CommitBuffer(bits, frequencies);
-        LogWriter log = LogWriter.create(folder, 3, scheme, before);
+        Log.LogWriter log = Log.LogWriter.create(folder, 3, scheme, before);
         for (int i = 0, n = random.nextInt(8); i < n; i++) {
             starts.add(log.length());
             List<Operation> commit = Operation.commit(random, bits, frequencies, random.nextInt(6), 200);
@@ -317,20 +318,20 @@ class LogWriterTest extends TryFolder {
             commits.add(commit);
             if (random.nextInt(3) == 0) {
                 log.close();
-                log = LogWriter.resume(
+                log = Log.LogWriter.resume(
                         folder,
-                        LogReader.read(folder, LogPosition.start(3, before), scheme, new Operation.Recorder()),
+                        Log.read(folder, LogPosition.start(3, before), scheme, new Operation.Recorder()),
                         scheme);
             }
         }
-        Path file = LogReader.path(folder, 3);
+        Path file = Log.path(folder, 3);
         long last = starts.isEmpty() ? 0 : starts.get(starts.size() - 1);
         starts.add(log.length());
         for (int i = 0; i < starts.size(); i++) {
             Operation.Recorder sink = new Operation.Recorder();
             long previous = i == 0 ? 0 : starts.get(i - 1);
             LogPosition position = LogFolder.tail(file, 3, starts.get(i), previous, before + i, false);
-            LogPosition tail = LogReader.read(folder, position, scheme, sink);
+            LogPosition tail = Log.read(folder, position, scheme, sink);
             assertEquals(LogFolder.tail(file, 3, log.length(), last, before + commits.size(), false), tail);
             assertEquals(commits.subList(i, commits.size()), sink.commits);
             assertEquals(
@@ -349,7 +350,7 @@ class LogWriterTest extends TryFolder {
         for (int frame = 0; frame <= folder.commits.size(); frame++) {
             LogPosition position = folder.behind(frame);
             Operation.Recorder sink = new Operation.Recorder();
-            LogReader.read(trip, position, LogFolder.SCHEME, sink);
+            Log.read(trip, position, LogFolder.SCHEME, sink);
             assertEquals(folder.commits.subList(frame, folder.commits.size()), sink.commits);
             for (int by : new int[] {1, 28, 100_000}) {
                 refuses(folder, moved(position, by, 0, 0, 0));
@@ -374,7 +375,7 @@ class LogWriterTest extends TryFolder {
 
     private void refuses(LogFolder folder, LogPosition position) {
         Operation.Recorder sink = new Operation.Recorder();
-        TestFiles.assertDamaged(folder.file, () -> LogReader.read(trip, position, LogFolder.SCHEME, sink));
+        TestFiles.assertDamaged(folder.file, () -> Log.read(trip, position, LogFolder.SCHEME, sink));
         assertEquals(List.of(), sink.commits);
     }
 
@@ -382,7 +383,7 @@ class LogWriterTest extends TryFolder {
     @Test
     void refusesAPlaceOfAnotherLog() throws IOException {
         LogPosition position = LogFolder.small(trip, false).behind(2);
-        Files.delete(LogReader.path(trip, LogFolder.NUMBER));
+        Files.delete(Log.path(trip, LogFolder.NUMBER));
         LogFolder other = LogFolder.small(trip, false);
         assertEquals(position.last(), other.behind(2).last());
         refuses(other, position);
@@ -394,22 +395,22 @@ class LogWriterTest extends TryFolder {
         Operation.Recorder sink = new Operation.Recorder();
         assertThrows(
                 NoSuchFileException.class,
-                () -> LogReader.read(trip, LogPosition.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
-        Files.copy(folder.file, LogReader.path(trip, 8));
+                () -> Log.read(trip, LogPosition.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
+        Files.copy(folder.file, Log.path(trip, 8));
         assertThrows(
                 CorruptIndexException.class,
-                () -> LogReader.read(trip, LogPosition.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
-        assertEquals(List.of(7L, 8L), LogReader.numbers(trip));
+                () -> Log.read(trip, LogPosition.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
+        assertEquals(List.of(7L, 8L), Log.numbers(trip));
         for (Scheme other : List.of(
                 LogFolder.SCHEME.toBuilder().bits(41).build(),
                 LogFolder.SCHEME.toBuilder().frequencies(false).build(),
                 LogFolder.SCHEME.toBuilder().granularity(9).build())) {
             assertThrows(
                     CorruptIndexException.class,
-                    () -> LogReader.read(trip, LogPosition.start(LogFolder.NUMBER, LogFolder.BEFORE), other, sink));
+                    () -> Log.read(trip, LogPosition.start(LogFolder.NUMBER, LogFolder.BEFORE), other, sink));
         }
         assertEquals(List.of(), sink.commits);
-        assertThrows(FileAlreadyExistsException.class, () -> LogWriter.create(trip, 7, LogFolder.SCHEME, 0));
+        assertThrows(FileAlreadyExistsException.class, () -> Log.LogWriter.create(trip, 7, LogFolder.SCHEME, 0));
         assertEquals(4, folder.read(sink).sequence() - LogFolder.BEFORE);
     }
 
@@ -418,22 +419,22 @@ class LogWriterTest extends TryFolder {
     @Test
     void bytesFollowTheFormat() throws IOException {
         Scheme scheme = Scheme.builder().bits(40).frequencies(true).build();
-        Path file = LogReader.path(trip, 2);
-        LogHeader header = LogHeader.of(2, 9, SALT, scheme);
+        Path file = Log.path(trip, 2);
+        Log.LogHeader header = Log.LogHeader.of(2, 9, SALT, scheme);
         Files.write(file, header.encode().array());
         CommitBuffer commit = new CommitBuffer(40, true);
         commit.add(new LoggedDocument(
                 new byte[] {'i', 'd'}, 300, new byte[] {7}, new long[] {1, 0xFEDCBA9876L}, new int[] {1, 130}, 2));
         commit.delete(new byte[] {'x'});
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        try (LogWriter log = new LogWriter(trip, channel, header, LogHeader.SIZE, 9)) {
+        try (Log.LogWriter log = new Log.LogWriter(trip, channel, header, Log.LogHeader.SIZE, 9)) {
             LogFolder.append(log, commit, 10);
             log.end();
         }
         assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
         assertEquals(
                 LogFolder.tail(file, 2, Files.size(file), Files.size(file) - FrameHeader.SIZE, 10, true),
-                LogReader.read(trip, LogPosition.start(2, 9), scheme, new Operation.Recorder()));
+                Log.read(trip, LogPosition.start(2, 9), scheme, new Operation.Recorder()));
     }
 
     // A log truncated by a crash is read up to its last complete commit. A damaged log is refused or read up to the
@@ -450,7 +451,7 @@ class LogWriterTest extends TryFolder {
         for (int length = 0; length < whole.length; length += STEP) {
             Files.write(folder.file, Arrays.copyOf(whole, length));
             Operation.Recorder sink = new Operation.Recorder();
-            if (length < LogHeader.SIZE) {
+            if (length < Log.LogHeader.SIZE) {
                 assertThrows(CorruptIndexException.class, () -> folder.read(sink));
             } else {
                 assertTail(folder, length, folder.read(sink), sink);
@@ -552,7 +553,7 @@ class LogWriterTest extends TryFolder {
                 new LogPosition(LogFolder.NUMBER, wholeForged.length + 128, wholeForged.length, 0, NEXT, false);
         assertThrows(
                 CorruptIndexException.class,
-                () -> LogReader.read(forged.directory, position, LogFolder.SCHEME, new Operation.Recorder()));
+                () -> Log.read(forged.directory, position, LogFolder.SCHEME, new Operation.Recorder()));
     }
 
     /**
@@ -624,10 +625,10 @@ class LogWriterTest extends TryFolder {
     @Test
     void minutiaWithTooManyBitsIsRefused() throws IOException {
         var scheme = LogFolder.SCHEME.toBuilder().bits(35).build();
-        try (LogWriter log = LogWriter.create(trip, 9, scheme, 0)) {
-            assertEquals(LogHeader.SIZE, log.length());
+        try (Log.LogWriter log = Log.LogWriter.create(trip, 9, scheme, 0)) {
+            assertEquals(Log.LogHeader.SIZE, log.length());
         }
-        Path file = LogReader.path(trip, 9);
+        Path file = Log.path(trip, 9);
         byte[] header = Files.readAllBytes(file);
         LogFolder other = new LogFolder(trip);
         Files.copy(file, other.file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
@@ -636,12 +637,11 @@ class LogWriterTest extends TryFolder {
             Files.write(file, concat(header, other.frame(FrameHeader.COMMIT, payload.length, 1, payload)));
             Operation.Recorder sink = new Operation.Recorder();
             if (last.equals("07")) {
-                LogReader.read(trip, LogPosition.start(9, 0), scheme, sink);
+                Log.read(trip, LogPosition.start(9, 0), scheme, sink);
                 assertEquals(
                         (1L << 35) - 1, sink.commits.get(0).get(0).document().minutiae()[0]);
             } else {
-                assertThrows(
-                        CorruptIndexException.class, () -> LogReader.read(trip, LogPosition.start(9, 0), scheme, sink));
+                assertThrows(CorruptIndexException.class, () -> Log.read(trip, LogPosition.start(9, 0), scheme, sink));
             }
         }
     }

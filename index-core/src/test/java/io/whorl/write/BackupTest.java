@@ -19,7 +19,7 @@ import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Clusters;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
-import io.whorl.live.LogReader;
+import io.whorl.live.Log;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
@@ -492,9 +492,8 @@ class BackupTest {
         try (IndexWriter busy = IndexWriter.create(index, SCHEME, OPTIONS)) {
             change(busy, 40, "replaced=1 kept=2 ; | later=3 ;");
         }
-        Path log = LogReader.path(
-                IndexFiles.live(index),
-                LogReader.numbers(IndexFiles.live(index)).get(0));
+        Path log = Log.path(
+                IndexFiles.live(index), Log.numbers(IndexFiles.live(index)).get(0));
         byte[] early = Files.readAllBytes(log);
         try (IndexWriter busy = IndexWriter.open(index, OPTIONS)) {
             busy.add("replaced", WriterFixture.text(4, 40));

@@ -17,10 +17,10 @@ import io.whorl.crash.CrashScenario.History;
 import io.whorl.crash.IndexState;
 import io.whorl.live.CommitBuffer;
 import io.whorl.live.LiveTier;
-import io.whorl.live.LogReader;
-import io.whorl.live.LogReader.LogPosition;
+import io.whorl.live.Log;
+import io.whorl.live.Log.LogPosition;
+import io.whorl.live.Log.LogWriter;
 import io.whorl.live.LogSink;
-import io.whorl.live.LogWriter;
 import io.whorl.live.LoggedDocument;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
@@ -279,8 +279,8 @@ class LostWriteTest {
         }
         Path live = IndexFiles.live(index());
         if (ended) {
-            try (LogWriter first = LogWriter.resume(
-                    live, LogReader.readOne(live, LogPosition.start(1, 0), scheme, LogSink.NONE), scheme)) {
+            try (LogWriter first =
+                    LogWriter.resume(live, Log.readOne(live, LogPosition.start(1, 0), scheme, LogSink.NONE), scheme)) {
                 first.end();
             }
         }

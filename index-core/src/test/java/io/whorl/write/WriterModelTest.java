@@ -16,7 +16,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.live.LiveTier.TierHeap;
-import io.whorl.live.LogReader;
+import io.whorl.live.Log;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LogSnapshots;
 import io.whorl.query.IndexCheck;
@@ -353,7 +353,7 @@ class WriterModelTest {
             writer.close();
             assertEquals(List.of(), IndexCheck.check(index).problems());
             commit.check(Snapshot.open(index));
-            assertTrue(LogReader.numbers(IndexFiles.live(index)).size() <= 1);
+            assertTrue(Log.numbers(IndexFiles.live(index)).size() <= 1);
         }
 
         private void build(Path to, Map<String, byte[]> all, Duplicates duplicates) throws IOException {
