@@ -16,7 +16,7 @@ import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredKinds;
-import io.whorl.write.IndexState.SealedSegment;
+import io.whorl.write.StateManager.SealedSegment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

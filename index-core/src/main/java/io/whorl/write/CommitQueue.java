@@ -190,7 +190,7 @@ final class CommitQueue {
             maintenance.sealAll();
             postings = commit.replay().get().postings();
             sequence = states.commitDirect(commit);
-            maintenance.merges.sealed();
+            maintenance.madeSegment();
         } else {
             if (!states.fits(commit)) {
                 maintenance.rotate();

@@ -20,6 +20,7 @@ import io.whorl.store.Part.SealedPart;
 import io.whorl.store.StoredKinds;
 import io.whorl.write.DocumentPreparer.ParallelAdder;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
+import io.whorl.write.StateManager.IndexState;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.Closeable;
 import java.io.IOException;
@@ -352,7 +353,7 @@ public final class IndexWriter implements AutoCloseable {
             try {
                 return maintenance.sealed(true, () -> {
                     AdoptReport report = adoption.commit(states);
-                    maintenance.merges.sealed();
+                    maintenance.madeSegment();
                     return report;
                 });
             } catch (IOException | RuntimeException e) {
@@ -465,7 +466,7 @@ public final class IndexWriter implements AutoCloseable {
             // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
             Fingerprinter.of(directory.manifest().orElseThrow().scheme());
             IndexWriter writer = new IndexWriter(StateManager.open(directory, options));
-            writer.maintenance.merges.sealed();
+            writer.maintenance.madeSegment();
             return writer;
         });
     }

@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.write.IndexState.SealedSegment;
+import io.whorl.write.StateManager.SealedSegment;
 import java.util.Optional;
 import java.util.function.Consumer;
 import jdk.jfr.Category;

@@ -3,7 +3,7 @@ package io.whorl.write;
 import io.whorl.bulk.IndexingOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveTier.LiveLimits;
-import io.whorl.write.MergeScheduler.SegmentMerger;
+import io.whorl.write.Maintenance.SegmentMerger;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;

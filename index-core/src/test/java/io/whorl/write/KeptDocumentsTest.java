@@ -33,7 +33,7 @@ import io.whorl.shard.TestSets;
 import io.whorl.store.IndexFiles;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.Repeated;
-import io.whorl.write.MergeScheduler.SegmentMerger;
+import io.whorl.write.Maintenance.SegmentMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;

@@ -23,7 +23,7 @@ import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 import io.whorl.testing.LongForm;
 import io.whorl.testing.Repeated;
-import io.whorl.write.MergeScheduler.SegmentMerger;
+import io.whorl.write.Maintenance.SegmentMerger;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterHealth.MergeFailure;

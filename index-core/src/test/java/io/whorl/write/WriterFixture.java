@@ -8,7 +8,7 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
-import io.whorl.write.MergeScheduler.SegmentMerger;
+import io.whorl.write.Maintenance.SegmentMerger;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.util.List;

@@ -28,7 +28,7 @@ import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.testing.Repeated;
-import io.whorl.write.IndexState.SealedSegment;
+import io.whorl.write.StateManager.SealedSegment;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
