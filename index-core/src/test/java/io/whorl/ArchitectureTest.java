@@ -210,7 +210,7 @@ class ArchitectureTest {
                 parts: PartSearch SnapshotParts
                 score: Comparison DocumentExtras Frames TermWeights
                 store: Channels CheckedFile Checksum DeadDocuments DocumentDate \
-                DocumentId DocumentLists DocumentSource DocumentTable EntryRuns FileNames \
+                DocumentId DocumentLists DocumentSource DocumentTable EntryRuns \
                 IndexDirectory IndexFiles Journal LogFrequency LongTriples Manifest \
                 MappingFault MergeHeap MinutiaTable ParallelTasks Part ReferenceCount ScratchArrays \
                 ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \

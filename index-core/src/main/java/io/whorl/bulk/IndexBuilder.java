@@ -115,17 +115,7 @@ public final class IndexBuilder implements AutoCloseable {
         // Fail before any file is changed if the scheme cannot be used.
         Fingerprinter.of(scheme);
         IndexDirectory directory = IndexDirectory.create(index, options.replace());
-        try {
-            return new IndexBuilder(directory, scheme, options, refused);
-        } catch (IOException | RuntimeException e) {
-            try (directory) {
-                directory.abandon();
-            } catch (IOException also) {
-                // A second failure of the disk must not leave the index locked.
-                e.addSuppressed(also);
-            }
-            throw e;
-        }
+        return Channels.orElse(directory::discard, () -> new IndexBuilder(directory, scheme, options, refused));
     }
 
     /**

@@ -9,7 +9,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.Checksum;
-import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import java.io.Closeable;
@@ -58,13 +57,13 @@ public final class Log {
 
     /** The path of the log with this number. The file may not exist. */
     public static Path path(Path directory, long number) {
-        return directory.resolve(FileNames.log(number));
+        return directory.resolve(IndexFiles.log(number));
     }
 
     /** The numbers of the logs in a directory, ascending. */
     public static List<Long> numbers(Path directory) throws IOException {
         return IndexFiles.names(directory).stream()
-                .map(FileNames::number)
+                .map(IndexFiles::number)
                 .filter(number -> number > 0)
                 .sorted()
                 .toList();

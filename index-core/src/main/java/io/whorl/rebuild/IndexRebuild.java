@@ -35,6 +35,7 @@ import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredKinds;
 import io.whorl.strategy.Strategies;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -211,11 +212,9 @@ public final class IndexRebuild implements AutoCloseable {
                     throw new DiskSpaceException(index, free, bytes + reserve);
                 }
             }
-            Map<String, String> begun = new HashMap<>(storing.fields(scheme));
-            begun.put(
-                    "generation",
-                    Long.toString(manifest.map(Manifest::generation).orElse(0L)));
-            begun.put("commit", Long.toString(lastCommit(directory)));
+            Map<String, Object> begun = new HashMap<>(storing.fields(scheme));
+            begun.put("generation", manifest.map(Manifest::generation).orElse(0L));
+            begun.put("commit", lastCommit(directory));
             return new IndexRebuild(
                     directory, storing, scheme, Journal.create(IndexFiles.rebuild(index), Journal.REBUILD, begun));
         });
@@ -257,25 +256,15 @@ public final class IndexRebuild implements AutoCloseable {
                         Reason.NOTHING_TO_RESUME,
                         "there is no unfinished rebuild to resume; begin one, without resuming");
             }
-            Journal journal = journal(index, work);
             try {
-                return continued(directory, options, wanted, journal);
+                Journal journal = Journal.open(work, Journal.REBUILD);
+                return Channels.orElse(journal, () -> continued(directory, options, wanted, journal));
+            } catch (CorruptIndexException e) {
+                throw damaged(index, e);
             } catch (IllegalArgumentException e) {
-                journal.close();
                 throw damaged(index, work.resolve(Journal.NAME) + ": " + e.getMessage(), e);
-            } catch (IOException | RuntimeException e) {
-                journal.close();
-                throw e;
             }
         });
-    }
-
-    private static Journal journal(Path index, Path work) throws IOException {
-        try {
-            return Journal.open(work, Journal.REBUILD);
-        } catch (CorruptIndexException e) {
-            throw damaged(index, e);
-        }
     }
 
     private static RefusedException damaged(Path index, CorruptIndexException e) {
@@ -350,21 +339,19 @@ public final class IndexRebuild implements AutoCloseable {
 
     private static IndexRebuild held(Path index, Holder holder) throws IOException {
         IndexDirectory directory = IndexDirectory.openOrCreate(index);
-        try {
-            directory.announce("which is rebuilding the index");
-            return holder.hold(directory);
-        } catch (IOException | RuntimeException e) {
+        Closeable undo = () -> {
             try (directory) {
                 if (directory.manifest().isEmpty() && !Journal.exists(IndexFiles.rebuild(index))) {
                     // The beginning of a journal that could not be written.
                     directory.removeRebuild(name -> false);
                     directory.abandon();
                 }
-            } catch (IOException also) {
-                e.addSuppressed(also);
             }
-            throw e;
-        }
+        };
+        return Channels.orElse(undo, () -> {
+            directory.announce("which is rebuilding the index");
+            return holder.hold(directory);
+        });
     }
 
     private static void requireIndex(Path index, String otherwise) throws IOException {
@@ -624,26 +611,26 @@ public final class IndexRebuild implements AutoCloseable {
         lost = true;
         int number = runs.size() + 1;
         Path file = RunBuilder.file(work, number);
-        Map<String, String> fields = new HashMap<>();
+        Map<String, Object> fields = new HashMap<>();
         try (RunBuilder finishing = run.get()) {
             run = Optional.empty();
             if (only) {
                 CommonMinutiae common = sought();
                 fields.putAll(figures(RunMerge.single(finishing, file, common), common));
-                put(fields, TEMPORARY, Files.size(file));
+                fields.put(TEMPORARY, Files.size(file));
             } else {
                 finishing.finish(file);
-                put(fields, REPEATED, finishing.repeatedIds());
-                put(fields, MALFORMED, finishing.malformed());
-                put(fields, TEXT, finishing.textBytes());
+                fields.put(REPEATED, finishing.repeatedIds());
+                fields.put(MALFORMED, finishing.malformed());
+                fields.put(TEXT, finishing.textBytes());
             }
         }
         IndexFiles.force(work);
         fields.put("digest", Long.toHexString(digest.getValue()));
-        put(fields, "run", number);
-        put(fields, "documents", documents);
-        put(fields, "refused", refusals.getAndSet(0));
-        put(fields, "bytes", Files.size(file));
+        fields.put("run", number);
+        fields.put("documents", documents);
+        fields.put("refused", refusals.getAndSet(0));
+        fields.put("bytes", Files.size(file));
         runs.add(journal.append(Kind.RUN, fields));
         durable = documents;
         digest.reset();
@@ -717,30 +704,30 @@ public final class IndexRebuild implements AutoCloseable {
             throw damaged(index, e);
         }
         IndexFiles.force(work);
-        Map<String, String> fields = figures(report, common);
+        Map<String, Object> fields = figures(report, common);
         fields.putAll(identity(merged));
         journal.append(Kind.MERGED, fields);
         return built(merged);
     }
 
     /** The figures of a report that the segment does not have, as fields of a step. */
-    private static Map<String, String> figures(BuildReport report, CommonMinutiae common) {
-        Map<String, String> fields = new HashMap<>();
-        put(fields, OVER, common.over());
+    private static Map<String, Object> figures(BuildReport report, CommonMinutiae common) {
+        Map<String, Object> fields = new HashMap<>();
+        fields.put(OVER, common.over());
         fields.put(
                 COMMON_MINUTIAE,
                 common.most().stream()
                         .map(c -> Long.toHexString(c.minutia()) + " " + c.documents())
                         .collect(Collectors.joining(" ")));
-        put(fields, REPEATED, report.repeatedIds());
-        put(fields, "too-short", report.tooShort());
-        put(fields, MALFORMED, report.malformed());
-        put(fields, TEXT, report.textBytes());
-        put(fields, "exact", report.duplicates().exact());
-        put(fields, "lexical", report.duplicates().lexical());
-        put(fields, "fingerprint", report.duplicates().fingerprint());
-        put(fields, RUNS, report.runs());
-        put(fields, TEMPORARY, report.temporaryBytes());
+        fields.put(REPEATED, report.repeatedIds());
+        fields.put("too-short", report.tooShort());
+        fields.put(MALFORMED, report.malformed());
+        fields.put(TEXT, report.textBytes());
+        fields.put("exact", report.duplicates().exact());
+        fields.put("lexical", report.duplicates().lexical());
+        fields.put("fingerprint", report.duplicates().fingerprint());
+        fields.put(RUNS, report.runs());
+        fields.put(TEMPORARY, report.temporaryBytes());
         List<Duplicates.Example> examples = report.duplicates().examples();
         for (int i = 0; i < examples.size(); i++) {
             fields.put(EXAMPLE + i, examples.get(i).kind().name());
@@ -748,10 +735,6 @@ public final class IndexRebuild implements AutoCloseable {
             fields.put(EXAMPLE + i + " first", examples.get(i).first());
         }
         return fields;
-    }
-
-    private static void put(Map<String, String> fields, String name, long count) {
-        fields.put(name, Long.toString(count));
     }
 
     /** The step that has the figures of the report. */
@@ -841,7 +824,7 @@ public final class IndexRebuild implements AutoCloseable {
                 directory.manifest().map(Manifest::sequence).orElse(0L));
         String name = directory.newSegmentName();
         long length = Files.size(merged);
-        Map<String, String> fields = new HashMap<>(identity(merged));
+        Map<String, Object> fields = new HashMap<>(identity(merged));
         fields.put("file", name);
         journal.append(Kind.SWAPPING, fields);
         Files.move(merged, index.resolve(name), StandardCopyOption.ATOMIC_MOVE);

@@ -9,7 +9,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.shard.Shard.ShardRules;
 import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
-import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +36,7 @@ import java.util.Set;
  */
 public record SegmentSet(List<Shard> shards) {
     /** The name of the file that names the shards. */
-    public static final String FILE = FileNames.SEGMENT_SET;
+    public static final String FILE = IndexFiles.SEGMENT_SET;
     /** The largest number of shards. Each needs mappings, which are limited per process. */
     public static final int MOST_SHARDS = 2_048;
 

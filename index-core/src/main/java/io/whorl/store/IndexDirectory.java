@@ -51,7 +51,8 @@ public final class IndexDirectory implements Closeable {
         this.parents = parents;
         this.lock = lock;
         this.current = current;
-        lastSegment = segmentNames().stream().mapToLong(FileNames::number).max().orElse(0);
+        lastSegment =
+                segmentNames().stream().mapToLong(IndexFiles::number).max().orElse(0);
     }
 
     /**
@@ -71,10 +72,10 @@ public final class IndexDirectory implements Closeable {
             Files.createDirectories(path);
             if (!made) {
                 // Before locking, so that no LOCK file is created in a directory with something else.
-                refuseForeignFiles(path, path, FileNames::isOfIndex);
+                refuseForeignFiles(path, path, IndexFiles::isOfIndex);
                 refuseForeignFiles(
-                        path, IndexFiles.live(path), name -> FileNames.isLive(name) || FileNames.isAside(name));
-                refuseForeignFiles(path, IndexFiles.rebuild(path), FileNames.Kind.OF_REBUILD::is);
+                        path, IndexFiles.live(path), name -> IndexFiles.isLive(name) || IndexFiles.isAside(name));
+                refuseForeignFiles(path, IndexFiles.rebuild(path), IndexFiles.Kind.OF_REBUILD::is);
                 refuseIndex(path, replace);
             }
             return locked(path, lock -> {
@@ -146,7 +147,7 @@ public final class IndexDirectory implements Closeable {
     }
 
     private static IndexDirectory firstBackup(Path path) throws IOException {
-        Path unfinished = path.resolve(FileNames.UNFINISHED_BACKUP);
+        Path unfinished = path.resolve(IndexFiles.UNFINISHED_BACKUP);
         if (IndexFiles.hasSegments(path) && !Files.exists(unfinished)) {
             throw new RefusedException(
                     path,
@@ -155,12 +156,7 @@ public final class IndexDirectory implements Closeable {
                             + ", which IndexCheck.repair may restore; choose an empty directory");
         }
         IndexDirectory directory = create(path, false);
-        Closeable undo = () -> {
-            try (directory) {
-                directory.abandon();
-            }
-        };
-        return Channels.orElse(undo, () -> {
+        return Channels.orElse(directory::discard, () -> {
             Channels.createNew(unfinished).close();
             IndexFiles.force(path);
             return directory;
@@ -215,7 +211,7 @@ public final class IndexDirectory implements Closeable {
     }
 
     private static IndexDirectory locked(Path path, Opener opener) throws IOException {
-        WriterLock lock = WriterLock.acquire(path.resolve(FileNames.LOCK), "another writer");
+        WriterLock lock = WriterLock.acquire(path.resolve(IndexFiles.LOCK), "another writer");
         return Channels.orElse(lock, () -> opener.open(lock));
     }
 
@@ -246,7 +242,7 @@ public final class IndexDirectory implements Closeable {
 
     /** A name that no segment of this directory has or had. Does not create the file. */
     public synchronized String newSegmentName() {
-        return FileNames.segment(++lastSegment);
+        return IndexFiles.segment(++lastSegment);
     }
 
     /**
@@ -269,7 +265,7 @@ public final class IndexDirectory implements Closeable {
         names.sort(Comparator.comparing(name -> !name.equals(Journal.NAME)));
         boolean empty = true;
         for (String name : names) {
-            boolean stays = !FileNames.Kind.OF_REBUILD.is(name) || kept.test(name);
+            boolean stays = !IndexFiles.Kind.OF_REBUILD.is(name) || kept.test(name);
             empty &= !stays;
             if (!stays) {
                 Files.deleteIfExists(rebuild.resolve(name));
@@ -283,8 +279,8 @@ public final class IndexDirectory implements Closeable {
     /** The segment files in the directory, oldest first, including those that MANIFEST does not name. */
     public List<String> segmentNames() throws IOException {
         return IndexFiles.names(path).stream()
-                .filter(FileNames.Kind.SEGMENT::is)
-                .sorted(Comparator.comparingLong(FileNames::number))
+                .filter(IndexFiles.Kind.SEGMENT::is)
+                .sorted(Comparator.comparingLong(IndexFiles::number))
                 .toList();
     }
 
@@ -301,10 +297,10 @@ public final class IndexDirectory implements Closeable {
             // The set only grows, so an equal count means an equal set.
             return segment;
         }
-        String name = FileNames.deaths(segment.name(), generation() + 1);
+        String name = IndexFiles.deaths(segment.name(), generation() + 1);
         for (long g = generation() + 2; Files.exists(path.resolve(name)); g++) {
             // A reader may have mapped the existing file.
-            name = FileNames.deaths(segment.name(), g);
+            name = IndexFiles.deaths(segment.name(), g);
         }
         dead.writeTo(path.resolve(name));
         return new SegmentFile(
@@ -326,7 +322,7 @@ public final class IndexDirectory implements Closeable {
         Manifest manifest = publish(verified(scheme, stored, segments, sequence, backupOf));
         try {
             removeUnnamed();
-            Files.deleteIfExists(path.resolve(FileNames.UNFINISHED_BACKUP));
+            Files.deleteIfExists(path.resolve(IndexFiles.UNFINISHED_BACKUP));
         } catch (IOException e) {
             // The change is durable; the next writer removes the rest.
         }
@@ -414,7 +410,7 @@ public final class IndexDirectory implements Closeable {
 
     private void removeUnnamed() throws IOException {
         Set<String> kept = current.map(Manifest::files).orElse(Set.of());
-        remove(path, name -> FileNames.isSealed(name) && !kept.contains(name));
+        remove(path, name -> IndexFiles.isSealed(name) && !kept.contains(name));
         removeLogsBefore(current.map(Manifest::log).filter(log -> log > 0).orElse(Long.MAX_VALUE));
     }
 
@@ -423,7 +419,7 @@ public final class IndexDirectory implements Closeable {
         if (Files.exists(file)) {
             Files.move(
                     file,
-                    file.resolveSibling(file.getFileName() + FileNames.DAMAGED),
+                    file.resolveSibling(file.getFileName() + IndexFiles.DAMAGED),
                     StandardCopyOption.REPLACE_EXISTING);
         }
     }
@@ -432,6 +428,13 @@ public final class IndexDirectory implements Closeable {
     public synchronized void abandon() throws IOException {
         // An interrupt may be the reason for the abandonment. It would close the channel that forces the directory.
         Channels.uninterrupted(this::removeUnpublished);
+    }
+
+    /** {@link #abandon}, and {@link #close} even if that fails. */
+    public void discard() throws IOException {
+        try (IndexDirectory closing = this) {
+            closing.abandon();
+        }
     }
 
     private void removeUnpublished() throws IOException {
@@ -477,9 +480,9 @@ public final class IndexDirectory implements Closeable {
      */
     private static void removeLeftovers(Path index) throws IOException {
         boolean unpublished = !Files.exists(index.resolve(Manifest.NAME));
-        remove(index, name -> FileNames.Kind.LEFTOVER.is(name) || unpublished && FileNames.isSealed(name));
-        remove(IndexFiles.live(index), name -> FileNames.Kind.MAP.is(name) || unpublished && FileNames.isLive(name));
-        Path backup = index.resolve(FileNames.UNFINISHED_BACKUP);
+        remove(index, name -> IndexFiles.Kind.LEFTOVER.is(name) || unpublished && IndexFiles.isSealed(name));
+        remove(IndexFiles.live(index), name -> IndexFiles.Kind.MAP.is(name) || unpublished && IndexFiles.isLive(name));
+        Path backup = index.resolve(IndexFiles.UNFINISHED_BACKUP);
         if (Files.exists(backup)) {
             // A power loss must not restore the segments without it.
             IndexFiles.force(index);
@@ -489,7 +492,7 @@ public final class IndexDirectory implements Closeable {
 
     /** Removes the logs whose numbers are less than {@code log}. */
     private void removeLogsBefore(long log) throws IOException {
-        remove(IndexFiles.live(path), name -> FileNames.Kind.LOG.is(name) && FileNames.number(name) < log);
+        remove(IndexFiles.live(path), name -> IndexFiles.Kind.LOG.is(name) && IndexFiles.number(name) < log);
     }
 
     private static void remove(Path directory, Predicate<String> removed) throws IOException {

@@ -18,10 +18,58 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Reading the files of an index. Any number of processes can read while one writes. */
+/**
+ * The names of the files of an index, docs/FORMAT.md, and how they are read. Any number of processes can read while one
+ * writes. Other files in the directory are recognised by their names and left alone.
+ */
 public final class IndexFiles {
+    static final String LOCK = "LOCK";
+    /** The directory of the logs and of the map of the live tier. */
+    static final String LIVE = "live";
+    /** The directory with the finished steps of a rebuild. */
+    static final String REBUILD = "rebuild";
+
+    /** Shows that segments without a MANIFEST belong to a backup that is not finished. */
+    static final String UNFINISHED_BACKUP = "BACKUP.tmp";
+
+    /** The file that makes a directory a segment set. */
+    public static final String SEGMENT_SET = "SEGMENT-SET.json";
+
+    /** Suffix of a damaged file that a repair has put aside. */
+    static final String DAMAGED = ".damaged";
+
+    private static final Set<String> OF_INDEX = Set.of(LOCK, "MANIFEST", LIVE, REBUILD, UNFINISHED_BACKUP);
+
+    /** The kinds of files, by their names. */
+    enum Kind {
+        SEGMENT("segment-(\\d{6,18})\\.whs"),
+        /** The dead documents of a segment. */
+        DEATHS("segment-(\\d{6,18})-\\d{6,18}\\.del"),
+        /** In {@link #LIVE}, like the next. */
+        LOG("log-(\\d{6,18})\\.wal"),
+        MAP("map-\\d{6,18}\\.chm(\\.\\d+)?"),
+        /** In {@link #REBUILD}. */
+        OF_REBUILD("JOURNAL(\\.tmp)?|run-\\d{6,18}\\.[a-z]{1,8}(\\.tmp)?|merged\\.whs|spill-\\d+\\.tmp"),
+        /** Of unfinished builds. Other files with the same suffix are not touched. */
+        LEFTOVER("MANIFEST\\.tmp|spill-\\d+\\.tmp");
+
+        private final Pattern pattern;
+
+        Kind(String pattern) {
+            this.pattern = Pattern.compile(pattern);
+        }
+
+        boolean is(String name) {
+            return pattern.matcher(name).matches();
+        }
+    }
+
     private IndexFiles() {}
 
     /**
@@ -142,7 +190,7 @@ public final class IndexFiles {
     public static Optional<SegmentFile.Deaths> newestDeaths(Path path, String segment, long documents)
             throws IOException {
         List<String> names = names(path).stream()
-                .filter(name -> FileNames.isDeathsOf(name, segment))
+                .filter(name -> isDeathsOf(name, segment))
                 // From generation 1,000,000, a name has more digits.
                 .sorted(Comparator.comparingInt(String::length)
                         .thenComparing(Comparator.naturalOrder())
@@ -189,23 +237,23 @@ public final class IndexFiles {
 
     /** True if the directory contains segments, even if no MANIFEST names them. */
     public static boolean hasSegments(Path path) throws IOException {
-        return names(path).stream().anyMatch(FileNames.Kind.SEGMENT::is);
+        return names(path).stream().anyMatch(Kind.SEGMENT::is);
     }
 
     public static Path live(Path path) {
-        return path.resolve(FileNames.LIVE);
+        return path.resolve(LIVE);
     }
 
     /** The directory of an unfinished rebuild. It exists only during a rebuild and after an interrupted one. */
     public static Path rebuild(Path path) {
-        return path.resolve(FileNames.REBUILD);
+        return path.resolve(REBUILD);
     }
 
     /** The size of all files of the index, in bytes, except LOCK and the files of an unfinished rebuild. */
     public static long bytes(Path path) throws IOException {
         long bytes = 0;
         for (String name : names(path)) {
-            bytes += name.equals(FileNames.LOCK) ? 0 : size(path.resolve(name));
+            bytes += name.equals(LOCK) ? 0 : size(path.resolve(name));
         }
         for (String name : names(live(path))) {
             bytes += size(live(path).resolve(name));
@@ -261,5 +309,52 @@ public final class IndexFiles {
                 return;
             }
         }
+    }
+
+    static String segment(long number) {
+        return String.format(Locale.ROOT, "segment-%06d.whs", number);
+    }
+
+    public static String log(long number) {
+        return String.format(Locale.ROOT, "log-%06d.wal", number);
+    }
+
+    /** The name of the file of the dead documents of a segment, as of a generation. */
+    static String deaths(String segment, long generation) {
+        return String.format(Locale.ROOT, "%s%06d.del", deathsPrefix(segment), generation);
+    }
+
+    private static String deathsPrefix(String segment) {
+        return segment.substring(0, segment.lastIndexOf('.')) + "-";
+    }
+
+    static boolean isDeathsOf(String name, String segment) {
+        return Kind.DEATHS.is(name) && name.startsWith(deathsPrefix(segment));
+    }
+
+    /** True if a writer or build creates files of this name in the directory of an index. */
+    static boolean isOfIndex(String name) {
+        return OF_INDEX.contains(name) || isSealed(name) || Kind.LEFTOVER.is(name) || isAside(name);
+    }
+
+    /** True for a segment and for the dead documents of one. */
+    static boolean isSealed(String name) {
+        return Kind.SEGMENT.is(name) || Kind.DEATHS.is(name);
+    }
+
+    static boolean isAside(String name) {
+        String was = name.endsWith(DAMAGED) ? name.substring(0, name.length() - DAMAGED.length()) : "";
+        return isSealed(was) || Kind.LOG.is(was);
+    }
+
+    /** True if a writer creates files of this name in {@link #LIVE}. */
+    static boolean isLive(String name) {
+        return Kind.LOG.is(name) || Kind.MAP.is(name);
+    }
+
+    /** The number of a segment or log; 0 for other names. */
+    public static long number(String name) {
+        Matcher number = (Kind.SEGMENT.is(name) ? Kind.SEGMENT : Kind.LOG).pattern.matcher(name);
+        return number.matches() ? Long.parseLong(number.group(1)) : 0;
     }
 }

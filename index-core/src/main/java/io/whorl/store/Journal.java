@@ -57,11 +57,11 @@ public final class Journal implements Closeable {
      * @param format what the work is, such as {@link #REBUILD}
      * @param begun fields of the first step
      */
-    public static Journal create(Path directory, String format, Map<String, String> begun) throws IOException {
-        Map<String, String> fields = new LinkedHashMap<>(begun);
+    public static Journal create(Path directory, String format, Map<String, ?> begun) throws IOException {
+        Map<String, Object> fields = new LinkedHashMap<>(begun);
         fields.put("format", format);
-        fields.put("version", Integer.toString(VERSION));
-        JournalStep first = new JournalStep(0, JournalStep.Kind.BEGUN, fields);
+        fields.put("version", VERSION);
+        JournalStep first = JournalStep.of(0, JournalStep.Kind.BEGUN, fields);
         byte[] line = first.encode();
         Files.createDirectories(directory);
         IndexFiles.replace(directory.resolve(NAME), line);
@@ -155,8 +155,8 @@ public final class Journal implements Closeable {
     }
 
     /** Records a finished step. The step is durable when this returns; the files of the step must be durable before. */
-    public JournalStep append(JournalStep.Kind kind, Map<String, String> fields) throws IOException {
-        JournalStep step = new JournalStep(steps.size(), kind, fields);
+    public JournalStep append(JournalStep.Kind kind, Map<String, ?> fields) throws IOException {
+        JournalStep step = JournalStep.of(steps.size(), kind, fields);
         byte[] line = step.encode();
         Channels.writeFully(channel, ByteBuffer.wrap(line), end);
         channel.force(true);
@@ -200,6 +200,12 @@ public final class Journal implements Closeable {
 
         public JournalStep {
             fields = Map.copyOf(fields);
+        }
+
+        private static JournalStep of(int number, Kind kind, Map<String, ?> values) {
+            Map<String, String> fields = new TreeMap<>();
+            values.forEach((name, value) -> fields.put(name, value.toString()));
+            return new JournalStep(number, kind, fields);
         }
 
         /**

@@ -120,7 +120,7 @@ public record Manifest(
         if (!Files.isDirectory(index)) {
             return Files.exists(index) ? "it is not a directory" : "there is nothing at this path";
         }
-        if (Files.exists(index.resolve(FileNames.SEGMENT_SET))) {
+        if (Files.exists(index.resolve(IndexFiles.SEGMENT_SET))) {
             return "it is a segment set; take it into an index with IndexWriter.adopt";
         }
         return "it has no " + NAME
@@ -170,8 +170,8 @@ public record Manifest(
     private static SegmentFile segment(Json fields) {
         String name = fields.text("file");
         Optional<String> deaths = fields.find("deaths");
-        if (!FileNames.Kind.SEGMENT.is(name)
-                || !deaths.map(FileNames.Kind.DEATHS::is).orElse(true)) {
+        if (!IndexFiles.Kind.SEGMENT.is(name)
+                || !deaths.map(IndexFiles.Kind.DEATHS::is).orElse(true)) {
             throw new IllegalArgumentException(
                     "'" + name + "' with deaths '" + deaths.orElse("") + "' is not a segment");
         }

@@ -342,9 +342,9 @@ class MinutiaTableTest extends TryFolder {
     @Example
     void aRepairFindsTheNewestFile() throws IOException {
         DeadDocuments older = DeadDocuments.none(100).with(new long[] {1}, 1);
-        String segment = FileNames.segment(7);
-        older.writeTo(directory.resolve(FileNames.deaths(segment, 999_999)));
-        String newest = FileNames.deaths(segment, 1_000_000);
+        String segment = IndexFiles.segment(7);
+        older.writeTo(directory.resolve(IndexFiles.deaths(segment, 999_999)));
+        String newest = IndexFiles.deaths(segment, 1_000_000);
         older.with(new long[] {2}, 1).writeTo(directory.resolve(newest));
         assertEquals(Optional.of(new SegmentFile.Deaths(newest, 2)), IndexFiles.newestDeaths(directory, segment, 100));
     }
