@@ -158,12 +158,10 @@ public final class CommitBuffer {
         new OperationReader(new OperationInput(bytes, size), bits, frequencies).read(sink);
     }
 
-    /** The number of postings of the added documents. */
     public long postings() {
         return postings;
     }
 
-    /** The size of the operations in the log, in bytes. */
     public int bytes() {
         return size;
     }
@@ -197,7 +195,6 @@ public final class CommitBuffer {
         }
     }
 
-    /** The bytes of a minutia of so many bits. */
     private static int width(int bits) {
         return (bits + 7) / 8;
     }
@@ -369,7 +366,6 @@ public final class CommitBuffer {
             return new IllegalStateException("a commit in memory cannot be decoded: " + reason);
         }
 
-        /** The number of bytes not read yet. */
         final long remaining() {
             return later + limit - at;
         }

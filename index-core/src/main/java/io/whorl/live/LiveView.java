@@ -170,7 +170,6 @@ public final class LiveView implements Part, AutoCloseable {
         memory.release();
     }
 
-    /** The same as {@link #release}. */
     @Override
     public void close() {
         release();

@@ -274,7 +274,6 @@ public final class Log {
         }
     }
 
-    /** The offset of a frame later than the one at an offset. */
     private OptionalLong later(long at) throws IOException {
         return FrameHeader.next(channel, at + 1, size, header.salt());
     }
@@ -385,7 +384,6 @@ public final class Log {
         private long end;
         private long sequence;
         private boolean ended;
-        private boolean closed;
         /** Where the frame that is written and not forced ends; 0 if there is none. */
         private long unforcedEnd;
         /** The number of its commit. */
@@ -505,8 +503,8 @@ public final class Log {
             if (unforcedEnd != 0) {
                 throw new IllegalStateException("log " + header.number() + " has a commit that was not forced");
             }
-            if (closed || ended) {
-                throw new IllegalStateException("log " + header.number() + (closed ? " is closed" : " has ended"));
+            if (ended || !channel.isOpen()) {
+                throw new IllegalStateException("log " + header.number() + (ended ? " has ended" : " is closed"));
             }
             try {
                 unforcedEnd = writeFrame(kind, content, length, number);
@@ -577,7 +575,6 @@ public final class Log {
         /** A second call does nothing. */
         @Override
         public void close() {
-            closed = true;
             try {
                 channel.close();
             } catch (IOException e) {

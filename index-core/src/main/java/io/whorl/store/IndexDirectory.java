@@ -261,17 +261,9 @@ public final class IndexDirectory implements Closeable {
      */
     public void removeRebuild(Predicate<String> kept) throws IOException {
         Path rebuild = IndexFiles.rebuild(path);
-        List<String> names = new ArrayList<>(IndexFiles.names(rebuild));
-        names.sort(Comparator.comparing(name -> !name.equals(Journal.NAME)));
-        boolean empty = true;
-        for (String name : names) {
-            boolean stays = !IndexFiles.Kind.OF_REBUILD.is(name) || kept.test(name);
-            empty &= !stays;
-            if (!stays) {
-                Files.deleteIfExists(rebuild.resolve(name));
-            }
-        }
-        if (empty) {
+        remove(rebuild, name -> name.equals(Journal.NAME) && !kept.test(name));
+        remove(rebuild, name -> IndexFiles.Kind.OF_REBUILD.is(name) && !kept.test(name));
+        if (IndexFiles.names(rebuild).isEmpty()) {
             Files.deleteIfExists(rebuild);
         }
     }

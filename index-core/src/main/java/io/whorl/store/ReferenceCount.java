@@ -25,7 +25,6 @@ public final class ReferenceCount {
         return now > 0;
     }
 
-    /** True if the last reference was released. */
     public boolean isReleased() {
         return users.get() == 0;
     }

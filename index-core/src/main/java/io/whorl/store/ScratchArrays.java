@@ -53,12 +53,10 @@ public final class ScratchArrays implements Closeable {
         return new LongTriples(sorting / together, space);
     }
 
-    /** Allocates ints, all 0. */
     public ScratchInts cells(long size) throws IOException {
         return new ScratchInts(size, place(size * Integer.BYTES));
     }
 
-    /** Allocates longs, all 0. */
     public ScratchLongs longs(long size) throws IOException {
         return new ScratchLongs(size, place(size * Long.BYTES));
     }
@@ -84,7 +82,6 @@ public final class ScratchArrays implements Closeable {
         TempFile.close(file);
     }
 
-    /** An array of any size. */
     private abstract static class ScratchArray {
         final ByteBuffer[] parts;
         final long length;
@@ -116,7 +113,6 @@ public final class ScratchArrays implements Closeable {
         return (int) address & PART_MASK;
     }
 
-    /** An array of ints. */
     public static final class ScratchInts extends ScratchArray {
         private ScratchInts(long size, Optional<TempFile> file) throws IOException {
             super(size, Integer.BYTES, file);
@@ -135,7 +131,6 @@ public final class ScratchArrays implements Closeable {
         }
     }
 
-    /** An array of longs. */
     public static final class ScratchLongs extends ScratchArray {
         /** @param file holds the longs; without a file they are in heap */
         public ScratchLongs(long size, Optional<TempFile> file) throws IOException {

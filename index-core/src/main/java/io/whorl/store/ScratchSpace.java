@@ -11,20 +11,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 
 /**
  * The directory for scratch files, with the disk space that they use. Reserving space fails before the disk is full.
  * Thread-safe.
  */
-public final class ScratchSpace {
+public class ScratchSpace {
     /** Bytes to reserve between two queries of the free space. */
     private static final long QUERY_INTERVAL = 16 << 20;
 
     private final Path directory;
     private final long reserve;
     private long alsoFree;
-    private final LongSupplier usable;
     private long taken;
     private long peak;
     private long sinceQuery = QUERY_INTERVAL;
@@ -36,17 +34,11 @@ public final class ScratchSpace {
 
     /** @param reserve bytes of the disk to keep free; 0 disables the check */
     public ScratchSpace(Path directory, long reserve) {
-        this(directory, reserve, () -> usable(directory));
-    }
-
-    /** With another source of the free space, for tests. */
-    ScratchSpace(Path directory, long reserve, LongSupplier usable) {
         this.directory = directory;
         this.reserve = reserve;
-        this.usable = usable;
     }
 
-    private static long usable(Path directory) {
+    long usable() {
         try {
             return Files.getFileStore(directory).getUsableSpace();
         } catch (IOException e) {
@@ -98,7 +90,7 @@ public final class ScratchSpace {
      */
     public synchronized void require(long bytes) {
         if (reserve > 0) {
-            long free = usable.getAsLong();
+            long free = usable();
             long needed = bytes + reserve + alsoFree;
             if (free < needed) {
                 throw new DiskSpaceException(directory, free, needed);
@@ -156,12 +148,10 @@ public final class ScratchSpace {
             return new TempFile(space, channel, channel.size());
         }
 
-        /** Makes all that was written durable. */
         public void force() throws IOException {
             channel.force(true);
         }
 
-        /** The CRC32C of all bytes. */
         public int checksum() throws IOException {
             return Checksum.of(channel, 0, size());
         }
@@ -197,7 +187,6 @@ public final class ScratchSpace {
             Channels.readFully(channel, bytes, at);
         }
 
-        /** Appends the first {@code n} numbers. */
         void append(long[] numbers, int n) throws IOException {
             write(reserve((long) n * Long.BYTES), numbers, n);
         }

@@ -116,11 +116,13 @@ final class CommitQueue {
                 PendingChanges requested = pending;
                 pending.requested = true;
                 maintenance.admit(room -> commit(requested, room), reason -> {
-                    CompletableFuture<Long> waiting;
+                    CompletableFuture<Long> refused = requested.done;
                     synchronized (lock) {
-                        waiting = requested.postpone();
+                        // The changes stay for the next request.
+                        requested.done = new CompletableFuture<>();
+                        requested.requested = false;
                     }
-                    waiting.completeExceptionally(reason);
+                    refused.completeExceptionally(reason);
                 });
             }
             return pending.done;
@@ -355,14 +357,6 @@ final class CommitQueue {
                 spooling(() -> direct.get().read(buffer, id -> true));
                 buffer.clear();
             }
-        }
-
-        /** Keeps the changes for the next request of a commit. Returns the result for the requests so far. */
-        CompletableFuture<Long> postpone() {
-            CompletableFuture<Long> before = done;
-            done = new CompletableFuture<>();
-            requested = false;
-            return before;
         }
 
         /** The documents of the direct segment; empty if the changes go to the log. */

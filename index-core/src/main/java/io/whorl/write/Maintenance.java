@@ -198,15 +198,15 @@ final class Maintenance {
     /** @param ended the log of the tier, unless it is closed already */
     private void startSealing(Optional<LogWriter> ended) {
         TierState tier = states.state().tiers().get(0);
-        CompletableFuture<Optional<SealedSegment>> made = seals.submit(() -> {
+        CompletableFuture<Optional<SealedSegment>> sealed = seals.submit(() -> {
             ended.ifPresent(LogWriter::close);
             return states.seal(tier);
         });
-        sealing = Optional.of(made);
+        sealing = Optional.of(sealed);
         // Nothing if it fails: the next step that needs room tries again.
-        var unused = made.thenRun(() -> commits.execute(() -> {
+        var unused = sealed.thenRun(() -> commits.execute(() -> {
             // Unless the commit thread has waited for it already.
-            if (sealing.equals(Optional.of(made))) {
+            if (sealing.equals(Optional.of(sealed))) {
                 finishSealing();
             }
         }));

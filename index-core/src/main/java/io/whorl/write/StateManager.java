@@ -241,7 +241,6 @@ final class StateManager implements Closeable {
         return failure == null ? reason : failure;
     }
 
-    /** @throws WriterException if the writer has failed */
     void checkFailure() {
         WriterException e = failure;
         if (e != null) {
@@ -594,7 +593,6 @@ final class StateManager implements Closeable {
             return new IndexState(nextSealed, nextTiers, number);
         }
 
-        /** Whether there is a living document with this id. */
         boolean contains(byte[] id) {
             for (int i = tiers.size() - 1; i >= 0; i--) {
                 int document = tiers.get(i).live().find(id, tiers.get(i).documents());
@@ -697,12 +695,11 @@ final class StateManager implements Closeable {
 
         /** These segments with durable files of their dead documents, for MANIFEST. */
         static List<SealedSegment> named(List<SealedSegment> segments, IndexDirectory directory) throws IOException {
-            SealedSegment[] named = segments.toArray(SealedSegment[]::new);
-            for (int i = 0; i < named.length; i++) {
-                SealedSegment s = named[i];
-                named[i] = new SealedSegment(directory.writeDeadDocuments(s.file, s.dead()), s.part);
+            List<SealedSegment> named = new ArrayList<>();
+            for (SealedSegment s : segments) {
+                named.add(new SealedSegment(directory.writeDeadDocuments(s.file, s.dead()), s.part));
             }
-            return List.of(named);
+            return named;
         }
 
         /** The file name, which is unique among all segments of an index. */

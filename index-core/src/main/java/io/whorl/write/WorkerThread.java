@@ -21,7 +21,6 @@ final class WorkerThread {
     private final String name;
     private final ExecutorService thread;
 
-    /** Work without a result. */
     interface Task {
         void run() throws IOException;
     }

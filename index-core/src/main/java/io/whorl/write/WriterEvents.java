@@ -111,7 +111,6 @@ final class WriterEvents {
         }
     }
 
-    /** A log becomes a segment. */
     @Name("io.whorl.Seal")
     @Label("Seal")
     static final class Seal extends SegmentEvent<WriterActivity.Seal> {
@@ -125,7 +124,6 @@ final class WriterEvents {
         }
     }
 
-    /** Segments are merged into one. */
     @Name("io.whorl.Merge")
     @Label("Merge")
     static final class Merge extends SegmentEvent<WriterActivity.Merge> {
