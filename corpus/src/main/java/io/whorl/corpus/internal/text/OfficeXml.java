@@ -4,9 +4,12 @@ import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.internal.container.BlockInputStream;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,7 +27,6 @@ import javax.xml.stream.XMLStreamReader;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.apache.commons.compress.utils.SeekableInMemoryByteChannel;
-import org.apache.commons.io.input.XmlStreamReader;
 
 /**
  * Reads the text of a document of a word processor, which is XML in a zip archive: Microsoft Word (docx) and
@@ -153,14 +155,21 @@ hidden-paragraph note-citation desc scripts script
     }
 
     /** Decodes the bytes, because the parser prints malformed ones to standard error. They are read as U+FFFD. */
-    private static XMLStreamReader reader(InputStream in) throws XMLStreamException, IOException {
+    private static XMLStreamReader reader(InputStream member) throws XMLStreamException, IOException {
+        BufferedInputStream in = new BufferedInputStream(member);
+        in.mark(4);
+        byte[] first = in.readNBytes(4);
+        in.reset();
+        Charset charset = TextDecoder.mark(first).orElse(StandardCharsets.UTF_8);
+        if (new String(first, charset).startsWith("\ufeff")) {
+            in.skipNBytes("\ufeff".getBytes(charset).length);
+        }
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         // JDK 24 and later refuse depths above 100 by themselves; the limit here is MAX_DEPTH on every JDK.
         factory.setProperty("jdk.xml.maxElementDepth", "0");
-        return factory.createXMLStreamReader(
-                XmlStreamReader.builder().setInputStream(in).get());
+        return factory.createXMLStreamReader(new InputStreamReader(in, charset));
     }
 
     /** Opens a member; an empty one takes the place of one that is missing. */

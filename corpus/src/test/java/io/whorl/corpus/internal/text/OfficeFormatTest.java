@@ -371,6 +371,10 @@ class OfficeFormatTest {
             byte[] zip = Packed.zip("word/document.xml", main.getBytes(charset));
             assertEquals("na\u00efve", text(read(zip, "a.docx")));
         }
+        // Some programs declare another encoding than they write.
+        String main = "<?xml version=\"1.0\" encoding=\"utf-16\"?>\n"
+                + docx(p(run("", "\u00ef"))).get("word/document.xml");
+        assertEquals("\u00ef", text(read(Packed.zip("word/document.xml", main), "a.docx")));
     }
 
     // ---- hostile documents ----
