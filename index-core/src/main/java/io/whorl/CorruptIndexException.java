@@ -36,10 +36,12 @@ public final class CorruptIndexException extends WhorlException {
         return file;
     }
 
+    /** Where the damage was found, in bytes from the start of the file. */
     public long offset() {
         return offset;
     }
 
+    /** What was expected and what was found. */
     public String reason() {
         return reason;
     }

@@ -21,10 +21,12 @@ public final class DiskSpaceException extends WhorlException {
         this.needed = needed;
     }
 
+    /** The number of bytes that the disk has free. */
     public long free() {
         return free;
     }
 
+    /** The number of bytes needed, including those that stay free. */
     public long needed() {
         return needed;
     }

@@ -34,10 +34,12 @@ public final class LimitExceededException extends WhorlException {
         }
     }
 
+    /** The limited quantity. */
     public String limit() {
         return limit;
     }
 
+    /** The requested amount, or a lower bound of it. */
     public long value() {
         return value;
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 public final class NotStoredException extends WhorlException {
     private final Reason reason;
 
+    /** What the index does not store. */
     public enum Reason {
         TEXT,
         FINGERPRINT,

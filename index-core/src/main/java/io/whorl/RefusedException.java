@@ -8,6 +8,7 @@ public final class RefusedException extends WhorlException {
     private final Reason reason;
     private final String id;
 
+    /** Why the operation was refused. */
     public enum Reason {
         /** A new index or segment set is to be created at a path that already exists. */
         EXISTS,

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 public final class SchemeException extends WhorlException {
     private final Reason reason;
 
+    /** Why the scheme cannot be used. */
     public enum Reason {
         /** Its settings cannot be combined, or a stored scheme cannot be read. */
         INVALID,

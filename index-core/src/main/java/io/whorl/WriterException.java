@@ -6,6 +6,7 @@ import java.nio.file.Path;
 public final class WriterException extends WhorlException {
     private final Reason reason;
 
+    /** Why the writer cannot go on. */
     public enum Reason {
         /**
          * The write-ahead log could not be forced to disk, or could not be restored after a failed write. How much of

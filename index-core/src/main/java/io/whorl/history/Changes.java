@@ -300,10 +300,12 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         return arrivedCount;
     }
 
+    /** The number of documents of the old index. */
     public long olderDocuments() {
         return older.documents;
     }
 
+    /** The number of documents of the new index. */
     public long newerDocuments() {
         return newer.documents;
     }

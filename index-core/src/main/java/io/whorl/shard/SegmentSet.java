@@ -235,6 +235,7 @@ public record SegmentSet(List<Shard> shards) {
         return shards.stream().mapToLong(Shard::documents).sum();
     }
 
+    /** The bytes of all files of the shards. */
     public long bytes() {
         return shards.stream().mapToLong(Shard::bytes).sum();
     }

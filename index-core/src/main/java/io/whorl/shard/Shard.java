@@ -230,6 +230,7 @@ public record Shard(
                 path.toString(), Reason.DAMAGED, problem + "; copy the shard again, or build it again", cause);
     }
 
+    /** The bytes of all files. */
     public long bytes() {
         return files.stream().mapToLong(File::length).sum();
     }

@@ -20,10 +20,12 @@ public record NewDocument(String id, byte[] utf8, Optional<Instant> date) {
         DocumentDate.of(date);
     }
 
+    /** A document without a date. */
     public NewDocument(String id, byte[] utf8) {
         this(id, utf8, Optional.empty());
     }
 
+    /** A document whose text is a string. */
     public NewDocument(String id, String text) {
         this(id, text.getBytes(StandardCharsets.UTF_8));
     }
