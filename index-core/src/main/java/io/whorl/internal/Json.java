@@ -45,9 +45,9 @@ public final class Json {
      */
     public static Json of(String json) throws IOException {
         try (JsonParser p = JSON.createParser(json)) {
-            check(p.nextToken() == JsonToken.START_OBJECT, "it is not a JSON object");
+            Ranges.require(p.nextToken() == JsonToken.START_OBJECT, "it is not a JSON object");
             Json object = new Json(p);
-            check(p.nextToken() == null, "something follows it");
+            Ranges.require(p.nextToken() == null, "something follows it");
             return object;
         }
     }
@@ -56,7 +56,7 @@ public final class Json {
         while (p.nextToken() == JsonToken.FIELD_NAME) {
             String name = p.currentName();
             p.nextToken();
-            check(values.put(name, value(p)) == null, "field " + name + " occurs twice");
+            Ranges.require(values.put(name, value(p)) == null, "field " + name + " occurs twice");
         }
     }
 
@@ -159,7 +159,8 @@ public final class Json {
     /** Whether a field is true; false if it is missing. */
     public boolean flag(String name) {
         String value = find(name).orElse("false");
-        check(value.equals("true") || value.equals("false"), name + " is " + value + ", neither true nor false");
+        Ranges.require(
+                value.equals("true") || value.equals("false"), name + " is " + value + ", neither true nor false");
         return value.equals("true");
     }
 
@@ -170,20 +171,14 @@ public final class Json {
     /** @throws IllegalArgumentException if the field is missing, or not an array of elements of this type */
     public <T> List<T> elements(String name, Class<T> type) {
         List<?> elements = get(name, List.class, "an array");
-        check(elements.stream().allMatch(type::isInstance), "field " + name + " has elements of another type");
+        Ranges.require(elements.stream().allMatch(type::isInstance), "field " + name + " has elements of another type");
         return elements.stream().map(type::cast).toList();
     }
 
     private <T> T get(String name, Class<T> type, String what) {
         Object value = values.get(name);
-        check(value != null, "field " + name + " is missing");
-        check(type.isInstance(value), "field " + name + " is not " + what);
+        Ranges.require(value != null, "field " + name + " is missing");
+        Ranges.require(type.isInstance(value), "field " + name + " is not " + what);
         return type.cast(value);
-    }
-
-    private static void check(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
     }
 }

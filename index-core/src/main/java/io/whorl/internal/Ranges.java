@@ -53,6 +53,13 @@ public final class Ranges {
         return value;
     }
 
+    /** @throws IllegalArgumentException if a condition does not hold */
+    public static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
     /** The first number for which a test holds, which then holds for all later ones; {@code to} if there is none. */
     public static long first(long from, long to, LongPredicate test) {
         long low = from;

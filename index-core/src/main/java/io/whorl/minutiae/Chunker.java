@@ -1,6 +1,5 @@
 package io.whorl.minutiae;
 
-import io.whorl.SchemeException;
 import io.whorl.hash.ChunkHash;
 import io.whorl.hash.ChunkHash.SlidingHash;
 import io.whorl.hash.OpenChunks;
@@ -15,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -39,7 +37,7 @@ final class Chunker {
     private long unitsSeen;
     private long chunks;
 
-    private Chunker(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
+    Chunker(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
         this.chunking = chunking;
         this.hash = hash;
         units = new Units(chunking.unit());
@@ -50,15 +48,6 @@ final class Chunker {
         sliding = slides ? hash.sliding(chunking.granularity()) : Optional.empty();
         open = OpenChunks.of(hash, bag);
         starts = new ChunkStarts(needs);
-    }
-
-    static Chunker of(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
-        if (needs != ChunkNeeds.MINUTIA && chunking.unit() != Unit.WORD) {
-            throw SchemeException.invalid("unit is " + chunking.unit().name().toLowerCase(Locale.ROOT)
-                    + ", but the selection reads the first word of each chunk; choose unit word or another"
-                    + " selection");
-        }
-        return new Chunker(chunking, hash, needs);
     }
 
     /** True if the chunker reads {@link WordBlock#breaks}, so that the word reader must fill them. */

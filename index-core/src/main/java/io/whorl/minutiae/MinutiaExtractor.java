@@ -44,7 +44,7 @@ public final class MinutiaExtractor {
         chunking = Strategies.chunking(strategy, scheme.chunking());
         boolean structure = Chunker.readsStructure(chunking, strategy.needs());
         reader = WordReader.of(scheme.text(), structure);
-        chunker = Chunker.of(chunking, hash, strategy.needs());
+        chunker = new Chunker(chunking, hash, strategy.needs());
         selector = strategy.selector();
         bytesPerChunk = strategy.bytesPerChunk();
     }

@@ -379,10 +379,10 @@ public record Scheme(
             }
             Set<String> unknown = new TreeSet<>(fields.names());
             unknown.removeAll(FIELDS);
-            expect(unknown.isEmpty(), "unknown fields " + unknown);
+            Ranges.require(unknown.isEmpty(), "unknown fields " + unknown);
             Set<String> missing = new TreeSet<>(FIELDS);
             missing.removeAll(fields.names());
-            expect(missing.isEmpty(), "missing fields " + missing);
+            Ranges.require(missing.isEmpty(), "missing fields " + missing);
             Scheme.Builder b = Scheme.builder()
                     .words(TextRules.Words.valueOf(upper(fields, "words")))
                     .apostrophe(TextRules.Apostrophe.valueOf(upper(fields, "apostrophe")))
@@ -414,7 +414,7 @@ public record Scheme(
         }
 
         private static long seed(String text) {
-            expect(text.startsWith("0x"), "seed is " + text + ", not 0x and hexadecimal digits");
+            Ranges.require(text.startsWith("0x"), "seed is " + text + ", not 0x and hexadecimal digits");
             return Long.parseUnsignedLong(text.substring(2), 16);
         }
 
@@ -428,12 +428,6 @@ public record Scheme(
 
         private static String name(Enum<?> value) {
             return value.name().toLowerCase(Locale.ROOT);
-        }
-
-        private static void expect(boolean holds, String otherwise) {
-            if (!holds) {
-                throw new IllegalArgumentException(otherwise);
-            }
         }
     }
 }

@@ -28,7 +28,6 @@ final class Anchor implements BlockSelector {
 
     static final SelectionProvider PROVIDER =
             new BuiltInProvider("anchor", List.of("anchors"), (parameters, chunking, order) -> {
-                parameters.requireWords(chunking);
                 List<byte[]> anchors = anchors(parameters);
                 AnchorPairs pairs = new AnchorPairs(anchors);
                 return parameters.strategy(() -> new Anchor(pairs)).needing(ChunkNeeds.FIRST_WORD);

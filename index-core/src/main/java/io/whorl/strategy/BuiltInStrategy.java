@@ -1,6 +1,5 @@
 package io.whorl.strategy;
 
-import io.whorl.SchemeException;
 import io.whorl.hash.MinutiaOrder;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
@@ -12,7 +11,6 @@ import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -148,14 +146,6 @@ record BuiltInStrategy(
         /** The parameter r of strategies that keep a fixed number of chunks (HZ 7). */
         int r() {
             return integer("r", 15, 1, MOST);
-        }
-
-        /** Strategies that read words and sentences cannot work on chunks of characters or whole sentences. */
-        void requireWords(Chunking chunking) {
-            if (chunking.unit() != Chunking.Unit.WORD) {
-                throw SchemeException.invalid("selection " + given.name() + " needs unit word, and the unit is "
-                        + chunking.unit().name().toLowerCase(Locale.ROOT) + "; use unit word or another selection");
-            }
         }
 
         /**

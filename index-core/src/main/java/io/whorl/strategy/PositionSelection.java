@@ -66,7 +66,6 @@ final class PositionSelection {
     /** Selects by the place of the first word, which counts from 1 (HZ 5; k = 5 and 15 in HZ 7). */
     private static SelectionProvider byStructure(String name, int otherwise, PlaceTest test) {
         return new BuiltInProvider(name, List.of("k"), (parameters, chunking, order) -> {
-            parameters.requireWords(chunking);
             int k = parameters.integer("k", otherwise, 1, Parameters.MOST);
             BlockSelector selector = (chunks, out) -> {
                 for (int i = 0; i < chunks.count; i++) {

@@ -29,7 +29,6 @@ final class RaritySelection {
                 return parameters.holding((held, words, out) -> selectRarest(held, r, out));
             }),
             new BuiltInProvider("rarest-prefix", List.of("r", "p"), (parameters, chunking, order) -> {
-                parameters.requireWords(chunking);
                 int r = parameters.r();
                 int p = parameters.integer("p", 5, 1, 100);
                 return parameters

@@ -2,9 +2,11 @@ package io.whorl.strategy;
 
 import io.whorl.SchemeException;
 import io.whorl.hash.MinutiaOrder;
+import io.whorl.internal.Ranges;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -62,39 +65,34 @@ public final class Strategies {
         Map<String, String> parameters = new TreeMap<>();
         for (String part : parts.length == 1 ? new String[0] : parts[1].split(",", -1)) {
             int equals = part.indexOf('=');
-            check(
+            Ranges.require(
                     equals > 0,
                     "'" + part + "' in '" + text + "' is not key=value; it must be NAME or NAME:key=value,key=value");
             String key = part.substring(0, equals);
             String value = part.substring(equals + 1);
             String old = parameters.put(key, value.startsWith("@") ? lines(folder.resolve(value.substring(1))) : value);
-            check(old == null, "'" + key + "' is given twice in '" + text + "'");
+            Ranges.require(old == null, "'" + key + "' is given twice in '" + text + "'");
         }
         return new Selection(parts[0], parameters);
     }
 
     private static String lines(Path file) throws IOException {
-        check(Files.isRegularFile(file), "there is no file " + file);
-        check(
+        Ranges.require(Files.isRegularFile(file), "there is no file " + file);
+        Ranges.require(
                 Files.size(file) <= Scheme.MOST_LIST_BYTES,
                 file + " has more than " + Scheme.MOST_LIST_BYTES
                         + " bytes, the most that a scheme holds; give fewer lines");
         try {
             // A byte order mark is no part of the first line.
             String text = Files.readString(file).replaceFirst("^\ufeff", "");
-            check(text.indexOf('|') < 0, file + " contains '|', which separates values and cannot be part of one");
+            Ranges.require(
+                    text.indexOf('|') < 0, file + " contains '|', which separates values and cannot be part of one");
             return text.lines()
                     .map(String::strip)
                     .filter(line -> !line.isEmpty())
                     .collect(Collectors.joining("|"));
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException(file + " is not UTF-8; save it as UTF-8", e);
-        }
-    }
-
-    private static void check(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
         }
     }
 
@@ -163,6 +161,10 @@ public final class Strategies {
         if (!strategy.selection().name().equals(provider.name())) {
             throw SchemeException.invalid("selection " + provider.name() + " writes itself out as "
                     + strategy.selection().name() + "; its plug-in must keep the name");
+        }
+        if (strategy.needs() != ChunkNeeds.MINUTIA && chunking.unit() != Chunking.Unit.WORD) {
+            throw SchemeException.invalid("selection " + provider.name() + " needs unit word, and the unit is "
+                    + chunking.unit().name().toLowerCase(Locale.ROOT) + "; use unit word or another selection");
         }
         chunking(strategy, chunking);
         return strategy;
