@@ -305,19 +305,16 @@ final class VerbatimRuns {
         /** Bits of a place within a stretch: 64 words. */
         private static final int LEAST_SHIFT = 6;
 
-        private static final int MOST_BINS = 1 << 14;
+        /** Bits of the number of a stretch. */
+        private static final int MOST_BITS = 14;
 
         private final int shift;
         private final List<List<Box>> bins;
 
         /** @param length of the text, in words */
         Bins(int length) {
-            int bits = LEAST_SHIFT;
-            while (length >>> bits >= MOST_BINS) {
-                bits++;
-            }
-            shift = bits;
-            int count = (length >>> bits) + 1;
+            shift = Math.max(LEAST_SHIFT, Integer.SIZE - Integer.numberOfLeadingZeros(length) - MOST_BITS);
+            int count = (length >>> shift) + 1;
             bins = new ArrayList<>(count);
             for (int bin = 0; bin < count; bin++) {
                 bins.add(new ArrayList<>(0));

@@ -30,7 +30,7 @@ public final class ChunkMatches {
 
     private final int count;
 
-    private ChunkMatches(LocatedChunks d, LocatedChunks r) {
+    ChunkMatches(LocatedChunks d, LocatedChunks r) {
         this.d = d;
         this.r = r;
         long[] distinct = distinct(r.minutiae());
@@ -54,10 +54,6 @@ public final class ChunkMatches {
             matching += found < 0 ? 0 : 1;
         }
         count = matching;
-    }
-
-    static ChunkMatches of(LocatedChunks d, LocatedChunks r) {
-        return new ChunkMatches(d, r);
     }
 
     private static long[] distinct(long[] minutiae) {

@@ -179,7 +179,7 @@ public final class Fingerprinter {
     public ChunkMatches locate(byte[] d, byte[] r) {
         Objects.requireNonNull(d, "d");
         Objects.requireNonNull(r, "r");
-        return ChunkMatches.of(locate(d), locate(r));
+        return new ChunkMatches(locate(d), locate(r));
     }
 
     /**
@@ -195,7 +195,7 @@ public final class Fingerprinter {
                     + " keeps samples of texts that cannot be compared chunk by chunk; use another selection,"
                     + " such as full or mod");
         }
-        return LocatedChunks.of(utf8, extractor);
+        return new LocatedChunks(utf8, extractor);
     }
 
     /**
@@ -205,7 +205,7 @@ public final class Fingerprinter {
      * <p>Holds the whole text, and the text of each unit.
      */
     public List<TracedMinutia> trace(byte[] utf8) {
-        LocatedChunks chunks = LocatedChunks.of(utf8, extractor);
+        LocatedChunks chunks = new LocatedChunks(utf8, extractor);
         Chunking.Unit unit = extractor.chunking().unit();
         List<String> units = extractor.units(utf8);
         Set<Long> seen = new HashSet<>();

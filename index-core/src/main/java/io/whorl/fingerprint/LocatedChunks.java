@@ -19,16 +19,9 @@ public final class LocatedChunks {
     private final int[] ends;
     private final DocumentCounts counts;
 
-    private LocatedChunks(long[] minutiae, int[] starts, int[] ends, DocumentCounts counts) {
-        this.counts = counts;
-        this.minutiae = minutiae;
-        this.starts = starts;
-        this.ends = ends;
-    }
-
-    static LocatedChunks of(byte[] utf8, MinutiaExtractor extractor) {
+    LocatedChunks(byte[] utf8, MinutiaExtractor extractor) {
         SelectedChunks selected = new SelectedChunks(true);
-        DocumentCounts counts = extractor.extract(utf8, 0, utf8.length, selected);
+        counts = extractor.extract(utf8, 0, utf8.length, selected);
         int n = selected.size();
         // Some strategies select in another order than that of the text. Positions are below 2^31, as bytes are.
         long[] byPlace = new long[n];
@@ -36,9 +29,9 @@ public final class LocatedChunks {
             byPlace[i] = (selected.chunk(i) << Integer.SIZE) | i;
         }
         Arrays.sort(byPlace);
-        long[] minutiae = new long[n];
-        int[] starts = new int[n];
-        int[] ends = new int[n];
+        minutiae = new long[n];
+        starts = new int[n];
+        ends = new int[n];
         Chunking chunking = extractor.chunking();
         int[] breakpoints =
                 chunking.breakpoints().isPresent() ? breakpoints(utf8, extractor.scheme(), chunking) : new int[0];
@@ -54,7 +47,6 @@ public final class LocatedChunks {
                 ends[i] = (int) Math.min(starts[i] + (long) chunking.granularity(), counts.units());
             }
         }
-        return new LocatedChunks(minutiae, starts, ends, counts);
     }
 
     /** The end of each chunk: the units whose own minutia is 0 modulo K, and the end of the text (COPS 4.2 D). */
