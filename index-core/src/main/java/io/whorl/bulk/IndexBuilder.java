@@ -85,13 +85,7 @@ public final class IndexBuilder implements AutoCloseable {
                         .orElse(replaced.get().sequence());
     }
 
-    /**
-     * Starts a build.
-     *
-     * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there; if another
-     *     process writes there; if this one may not
-     * @throws io.whorl.SchemeException if the scheme cannot be used, for example because its plug-in is missing
-     */
+    /** Starts a build; see {@link #create(Path, Scheme, BuildOptions, Consumer)}. */
     public static IndexBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
         return create(index, scheme, options, document -> {});
     }
@@ -103,7 +97,7 @@ public final class IndexBuilder implements AutoCloseable {
      * @param refused is called on any thread, one at a time, before {@link #finish} returns; an exception that it
      *     throws ends the build
      * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there; if another
-     *     process writes there
+     *     process writes there; if this one may not
      * @throws io.whorl.SchemeException if the scheme cannot be used, for example because its plug-in is missing
      */
     public static IndexBuilder create(

@@ -514,14 +514,7 @@ public final class LiveTier implements AutoCloseable {
 
         /** Takes so many bytes; returns false, without taking any, if fewer are left. */
         boolean take(long bytes) {
-            long now = used.get();
-            while (bytes <= limit - now) {
-                if (used.compareAndSet(now, now + bytes)) {
-                    return true;
-                }
-                now = used.get();
-            }
-            return false;
+            return bytes <= limit - used.getAndUpdate(now -> bytes <= limit - now ? now + bytes : now);
         }
 
         void give(long bytes) {

@@ -183,31 +183,27 @@ public final class DeadDocuments {
     /** Writes the set to a file, and forces it: a header, then one bit per document; docs/FORMAT.md, "Deaths". */
     void writeTo(Path file) throws IOException {
         MappingFault.typed(checkedFile().stream().toList(), () -> {
-            writeBits(file);
-            return null;
-        });
-    }
-
-    private void writeBits(Path file) throws IOException {
-        try (FileChannel channel = Channels.createNew(file)) {
-            long words = words(documents);
-            ByteBuffer out = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
-            long at = HEADER;
-            for (long i = 0; i < words; i++) {
-                out.putLong(word(i));
-                if (!out.hasRemaining() || i == words - 1) {
-                    Channels.writeFully(channel, out.flip(), at);
-                    at += out.limit();
-                    out.clear();
+            try (FileChannel channel = Channels.createNew(file)) {
+                long words = words(documents);
+                ByteBuffer out = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+                long at = HEADER;
+                for (long i = 0; i < words; i++) {
+                    out.putLong(word(i));
+                    if (!out.hasRemaining() || i == words - 1) {
+                        Channels.writeFully(channel, out.flip(), at);
+                        at += out.limit();
+                        out.clear();
+                    }
                 }
+                ByteBuffer header = CheckedFile.beginHeader(MARK, VERSION, HEADER)
+                        .putLong(documents)
+                        .putLong(count)
+                        .putInt(CheckedFile.append(file, channel, HEADER, at, ParallelTasks::runInTurn));
+                Channels.writeFully(channel, CheckedFile.endHeader(header), 0);
+                channel.force(true);
+                return null;
             }
-            ByteBuffer header = CheckedFile.beginHeader(MARK, VERSION, HEADER)
-                    .putLong(documents)
-                    .putLong(count)
-                    .putInt(CheckedFile.append(file, channel, HEADER, at, ParallelTasks::runInTurn));
-            Channels.writeFully(channel, CheckedFile.endHeader(header), 0);
-            channel.force(true);
-        }
+        });
     }
 
     /**

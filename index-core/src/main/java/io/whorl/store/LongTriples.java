@@ -145,8 +145,16 @@ public final class LongTriples implements Closeable {
         return x[i] != y[j] ? x[i] < y[j] : x[i + 1] < y[j + 1];
     }
 
-    /** Sorted triples in memory, or in a file. */
-    private record Run(Optional<TempFile> file, long[] held, long count, long last) {}
+    /**
+     * Sorted triples in memory, or in a file.
+     *
+     * @param level how often its triples were merged; {@link #HELD}; or {@link #KEPT}
+     */
+    private record Run(int level, Optional<TempFile> file, long[] held, long count, long last) {
+        static final int HELD = -1;
+        /** In a file that stays. */
+        static final int KEPT = -2;
+    }
 
     /**
      * The sorted runs of all threads, and a bound above which no triple is among the lowest. {@link #FAN} runs of about
@@ -161,13 +169,8 @@ public final class LongTriples implements Closeable {
         private final ScratchSpace space;
         /** The number of triples read or written at a time. */
         private final int block;
-        /** Runs in scratch files; each run of a level was merged from {@link #FAN} runs of the level below. */
-        private final List<List<Run>> levels = new ArrayList<>();
 
-        private final List<Run> held = new ArrayList<>();
-        /** Runs in files that stay. */
-        private final List<Run> kept = new ArrayList<>();
-
+        private final List<Run> runs = new ArrayList<>();
         /** Triples whose first long is greater are not among the lowest. */
         private volatile long last = Long.MAX_VALUE;
 
@@ -193,31 +196,26 @@ public final class LongTriples implements Closeable {
                 file.append(sorted, count * LONGS);
                 return file;
             });
-            add(0, new Run(Optional.of(file), NONE, count, 0));
+            add(new Run(0, Optional.of(file), NONE, count, 0));
         }
 
         /** Keeps a run in memory, which owns the array from now on. */
         private synchronized void hold(long[] sorted, int n) {
-            held.add(new Run(Optional.empty(), sorted, Math.min(n, most), 0));
+            runs.add(new Run(Run.HELD, Optional.empty(), sorted, Math.min(n, most), 0));
         }
 
-        private void add(int level, Run run) throws IOException {
-            if (level == levels.size()) {
-                levels.add(new ArrayList<>());
-            }
-            List<Run> runs = levels.get(level);
+        private void add(Run run) throws IOException {
             runs.add(run);
-            if (runs.size() == FAN) {
-                Run merged = write(new Sorted(runs, block), new TempFile(space));
-                limit(merged);
-                close(runs);
-                add(level + 1, merged);
+            List<Run> same = runs.stream().filter(r -> r.level == run.level).toList();
+            if (same.size() == FAN) {
+                add(merged(same, run.level + 1, new TempFile(space)));
             }
         }
 
-        /** Writes the lowest triples to an empty file, which it owns from now on. */
-        private Run write(Sorted sorted, TempFile file) throws IOException {
-            return Channels.orElse(file, () -> {
+        /** Writes the lowest triples of some runs to an empty file, which it owns from now on, and closes the runs. */
+        private Run merged(List<Run> from, int level, TempFile file) throws IOException {
+            Run merged = Channels.orElse(file, () -> {
+                Sorted sorted = new Sorted(from, block);
                 long[] out = new long[block * LONGS];
                 int filled = 0;
                 long n = 0;
@@ -231,8 +229,11 @@ public final class LongTriples implements Closeable {
                 }
                 file.append(out, filled);
                 long last = n == 0 ? 0 : out[filled - LONGS];
-                return new Run(Optional.of(file), NONE, n, last);
+                return new Run(level, Optional.of(file), NONE, n, last);
             });
+            limit(merged);
+            close(from);
+            return merged;
         }
 
         private void limit(Run run) {
@@ -247,9 +248,7 @@ public final class LongTriples implements Closeable {
          * @param file an empty file that stays; owned by this from now on
          */
         public synchronized void keep(TempFile file) throws IOException {
-            keep(write(new Sorted(loose(), block), file));
-            held.clear();
-            closeLevels();
+            runs.add(merged(runs.stream().filter(r -> r.level != Run.KEPT).toList(), Run.KEPT, file));
         }
 
         /** Adds a run that was kept before. */
@@ -257,45 +256,26 @@ public final class LongTriples implements Closeable {
             long count = file.size() / BYTES;
             long[] last = new long[LONGS];
             file.read(Math.max(0, count - 1) * BYTES, last, count > 0 ? LONGS : 0);
-            keep(new Run(Optional.of(file), NONE, count, last[0]));
-        }
-
-        private void keep(Run run) {
-            kept.add(run);
+            Run run = new Run(Run.KEPT, Optional.of(file), NONE, count, last[0]);
+            runs.add(run);
             limit(run);
         }
 
         /** All triples, in order. Each call starts anew. */
         public synchronized Sorted sorted() throws IOException {
-            List<Run> all = loose();
-            all.addAll(kept);
-            return new Sorted(all, block);
-        }
-
-        private List<Run> loose() {
-            List<Run> all = new ArrayList<>(held);
-            levels.forEach(all::addAll);
-            return all;
+            return new Sorted(runs, block);
         }
 
         @Override
         public synchronized void close() throws IOException {
-            held.clear();
-            closeLevels();
-            close(kept);
+            close(List.copyOf(runs));
         }
 
-        private void closeLevels() throws IOException {
-            for (List<Run> level : levels) {
-                close(level);
-            }
-        }
-
-        private static void close(List<Run> runs) throws IOException {
-            for (Run run : runs) {
+        private void close(List<Run> closed) throws IOException {
+            for (Run run : closed) {
                 TempFile.close(run.file);
             }
-            runs.clear();
+            runs.removeAll(closed);
         }
     }
 

@@ -92,7 +92,9 @@ public final class ParallelTasks {
         Thread caller = Thread.currentThread();
         try {
             ExecutionException first = null;
-            for (Future<Void> done : threads.invokeAll(calls(tasks, caller))) {
+            List<Callable<Void>> calls = new ArrayList<>(tasks.size());
+            tasks.forEach(task -> calls.add(() -> call(task, caller)));
+            for (Future<Void> done : threads.invokeAll(calls)) {
                 try {
                     done.get();
                 } catch (ExecutionException e) {
@@ -134,20 +136,10 @@ public final class ParallelTasks {
         });
     }
 
-    private static List<Callable<Void>> calls(List<Task> tasks, Thread caller) {
-        List<Callable<Void>> calls = new ArrayList<>(tasks.size());
-        for (Task task : tasks) {
-            calls.add(() -> {
-                call(task, caller);
-                return null;
-            });
-        }
-        return calls;
-    }
-
-    private static void call(Task task, Thread caller) throws Exception {
+    private static Void call(Task task, Thread caller) throws Exception {
         try {
             settle(task);
+            return null;
         } catch (InterruptedException e) {
             Thread thread = Thread.currentThread();
             if (thread == caller) {

@@ -18,11 +18,7 @@ public final class ReferenceCount {
 
     /** Adds a reference; returns false if the last one was released. */
     public boolean retain() {
-        int now = users.get();
-        while (now > 0 && !users.compareAndSet(now, now + 1)) {
-            now = users.get();
-        }
-        return now > 0;
+        return users.getAndUpdate(now -> now > 0 ? now + 1 : now) > 0;
     }
 
     public boolean isReleased() {
