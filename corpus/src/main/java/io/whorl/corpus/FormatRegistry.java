@@ -40,7 +40,7 @@ final class FormatRegistry {
         formats.containers.addAll(ContainerFormats.archives());
         formats.containers.addAll(ContainerFormats.dumps(options.formats()));
         formats.containers.add(ContainerFormats.namedArchive());
-        formats.texts.addAll(new TextFormats().texts());
+        formats.texts.addAll(TextFormats.texts());
         return formats;
     }
 

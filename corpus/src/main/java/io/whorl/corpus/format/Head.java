@@ -12,9 +12,8 @@ public final class Head {
     private final String name;
     private final String mediaType;
     private final byte[] first;
-    /** Made once, because a dozen formats ask for them. Threads may make them twice, with equal results. */
-    private String lowerName;
-
+    private final String lowerName;
+    /** Made once, because a dozen formats ask for it. Threads may make it twice, with equal results. */
     private String latin1;
 
     /**
@@ -28,6 +27,7 @@ public final class Head {
         this.name = Objects.requireNonNull(name, "name");
         this.mediaType = Objects.requireNonNull(mediaType, "mediaType");
         this.first = Objects.requireNonNull(first, "first");
+        lowerName = name.toLowerCase(Locale.ROOT);
     }
 
     /** {@return the name of the file or member, perhaps with folders; empty if it has none} */
@@ -58,14 +58,9 @@ public final class Head {
      * @return true if the name ends with one of them
      */
     public boolean isNamed(String... suffixes) {
-        String lower = lowerName;
-        if (lower == null) {
-            lower = name.toLowerCase(Locale.ROOT);
-            lowerName = lower;
-        }
         boolean ends = false;
         for (String suffix : suffixes) {
-            ends |= lower.endsWith(suffix);
+            ends |= lowerName.endsWith(suffix);
         }
         return ends;
     }

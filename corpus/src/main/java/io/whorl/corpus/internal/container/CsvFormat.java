@@ -16,7 +16,6 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -198,9 +197,7 @@ record CsvFormat(FormatOptions options) implements RecordFormat {
                 Iterator<CsvRecord> records = reader.iterator();
                 List<String> fields = records.hasNext() ? records.next().getFields() : List.of();
                 return records.hasNext() ? Optional.empty() : Optional.of(fields);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (RuntimeException e) {
+            } catch (IOException | RuntimeException e) {
                 return Optional.empty();
             }
         }

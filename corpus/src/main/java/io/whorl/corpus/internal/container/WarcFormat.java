@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -275,10 +276,8 @@ final class WarcFormat implements RecordFormat {
                             && (bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe
                                     || bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff);
             String base = base(mediaType);
-            boolean nul = false;
-            for (int i = 0; !nul && i < Math.min(bytes.length, EXAMINED); i++) {
-                nul = bytes[i] == 0;
-            }
+            String first = new String(bytes, 0, Math.min(bytes.length, EXAMINED), StandardCharsets.ISO_8859_1);
+            boolean nul = first.indexOf('\0') >= 0;
             return !nul || wide || isDocument(base) && !base.equals("application/xhtml+xml");
         }
     }

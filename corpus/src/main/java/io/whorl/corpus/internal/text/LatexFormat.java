@@ -65,14 +65,10 @@ final class LatexFormat extends ProseFormat {
         /** The text that a command itself prints. */
         private static final Map<String, String> TEXTS = NameTable.pairs("latex-texts.txt");
         /** The pattern of the arguments of a command without a star. The file of patterns describes their letters. */
-        private static final Map<String, String> ARGUMENTS = new HashMap<>();
+        private static final Map<String, String> ARGUMENTS = NameTable.valuesByWord("latex-arguments.txt");
 
         static {
-            NameTable.lines("latex-arguments.txt").forEach((pattern, commands) -> {
-                for (String command : commands.split(" ")) {
-                    ARGUMENTS.put(command, pattern.equals("-") ? "" : pattern);
-                }
-            });
+            ARGUMENTS.replaceAll((command, pattern) -> pattern.equals("-") ? "" : pattern);
             TEXTS.keySet().forEach(command -> ARGUMENTS.put(command, ""));
         }
 

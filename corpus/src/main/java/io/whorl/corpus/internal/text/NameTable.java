@@ -32,6 +32,13 @@ final class NameTable {
         return sets;
     }
 
+    /** Reads lines of a value and words, and returns the value of each word. */
+    static Map<String, String> valuesByWord(String resource) {
+        Map<String, String> values = new HashMap<>();
+        lines(resource).forEach((value, words) -> Set.of(words.split(" ")).forEach(word -> values.put(word, value)));
+        return values;
+    }
+
     /** Reads names and values in turn, separated by white space. */
     static Map<String, String> pairs(String resource) {
         String[] words = String.join(" ", read(resource)).split(" ");

@@ -1,6 +1,5 @@
 package io.whorl.corpus.internal.text;
 
-import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.internal.text.ProseFormat.HeadChecks;
@@ -14,9 +13,11 @@ import java.util.Optional;
  * The built-in formats that are converted to text, in the order in which they are tried: first those that a media type
  * or first bytes identify, then those that a name suggests.
  */
-public final class TextFormats implements FormatProvider {
+public final class TextFormats {
     private static final TextFormat OFFICE = new OfficeFormat();
     private static final TextFormat HTML = new HtmlFormat();
+
+    private TextFormats() {}
 
     /** {@return the formats whose files are also archives, which must be tried before the containers} */
     public static List<TextFormat> inArchives() {
@@ -27,8 +28,8 @@ public final class TextFormats implements FormatProvider {
         return HTML;
     }
 
-    @Override
-    public List<TextFormat> texts() {
+    /** {@return all of them, in this order} */
+    public static List<TextFormat> texts() {
         return List.of(
                 new WikitextFormat(),
                 new MailFormat(),

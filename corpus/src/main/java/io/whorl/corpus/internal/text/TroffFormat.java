@@ -89,15 +89,7 @@ final class TroffFormat extends ProseFormat {
 
     /** Converts a troff source to text, line by line, in one pass. Lines are joined at backslashes. */
     private static final class TroffConverter {
-        private static final Map<String, Kind> KINDS = new HashMap<>();
-
-        static {
-            NameTable.lines("troff-macros.txt").forEach((kind, names) -> {
-                for (String name : names.split(" ")) {
-                    KINDS.put(name, Kind.valueOf(kind));
-                }
-            });
-        }
+        private static final Map<String, String> KINDS = NameTable.valuesByWord("troff-macros.txt");
 
         /** The start and end macros of dropped sections: tables, equations, pictures, graphs, references (COPS 5.1). */
         private static final Map<String, String> DROPPED = Map.of(
@@ -395,7 +387,7 @@ final class TroffFormat extends ProseFormat {
         }
 
         private static Kind kind(String name) {
-            return KINDS.getOrDefault(name, Kind.NOTHING);
+            return Kind.valueOf(KINDS.getOrDefault(name, Kind.NOTHING.name()));
         }
 
         private void macro(String name, PlacedText rest) {

@@ -485,11 +485,10 @@ class AnyDocumentTest {
 
     private static void assertNoText(Reason reason, String detail, String name, byte[] document) {
         Head head = TextOf.head(name, "", document);
-        TextFormat format = new TextFormats()
-                .texts().stream()
-                        .filter(f -> f.recognises(head))
-                        .findFirst()
-                        .orElseThrow(() -> new AssertionError(name + " is taken for text"));
+        TextFormat format = TextFormats.texts().stream()
+                .filter(f -> f.recognises(head))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is taken for text"));
         TextConversionException e =
                 assertMessage(TextConversionException.class, detail, () -> format.text(document, head, false));
         assertEquals(reason, e.reason(), name);

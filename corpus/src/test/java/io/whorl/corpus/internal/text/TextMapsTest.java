@@ -270,7 +270,7 @@ class TextMapsTest {
                 assertEquals(Reason.POINTER, e.reason(), format.name());
             }
         }
-        for (TextFormat each : new TextFormats().texts()) {
+        for (TextFormat each : TextFormats.texts()) {
             each.recognises(TextOf.head("x.tex", "", document));
         }
     }

@@ -24,12 +24,11 @@ final class TextOf {
 
     /** The name of the format that recognises the document; {@code none} if there is none. */
     static String format(String name, String mediaType, byte[] document) {
-        return new TextFormats()
-                .texts().stream()
-                        .filter(format -> format.recognises(head(name, mediaType, document)))
-                        .map(TextFormat::name)
-                        .findFirst()
-                        .orElse("none");
+        return TextFormats.texts().stream()
+                .filter(format -> format.recognises(head(name, mediaType, document)))
+                .map(TextFormat::name)
+                .findFirst()
+                .orElse("none");
     }
 
     static String format(String name, String document) {
