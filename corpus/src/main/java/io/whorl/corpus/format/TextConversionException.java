@@ -2,7 +2,7 @@ package io.whorl.corpus.format;
 
 import java.util.Objects;
 
-/** Thrown if a document cannot be converted to text. */
+/** Thrown if a document cannot be converted to text. It has no stack trace, because a dump may have millions of them. */
 public final class TextConversionException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -26,7 +26,7 @@ public final class TextConversionException extends Exception {
      * @param cause the failure of the parser, or null if there is none
      */
     public TextConversionException(Skipped.Reason reason, String detail, Throwable cause) {
-        super(Objects.requireNonNull(detail, "detail"), cause);
+        super(Objects.requireNonNull(detail, "detail"), cause, true, false);
         this.reason = Objects.requireNonNull(reason, "reason");
     }
 
