@@ -2,7 +2,9 @@ package io.whorl.corpus.format;
 
 import java.util.Objects;
 
-/** Thrown if a document cannot be converted to text. It has no stack trace, because a dump may have millions of them. */
+/**
+ * Thrown if a document cannot be converted to text. It has no stack trace, because a dump may have millions of them.
+ */
 public final class TextConversionException extends Exception {
     private static final long serialVersionUID = 1;
 
