@@ -18,7 +18,7 @@ import java.util.List;
  *
  * <p>Candidates are collected in arrays of length 2s. When the arrays are full, the s smallest candidates stay, and the
  * largest of them becomes the bound for later ones. So memory is O(s) and time is O(log s) per candidate, whatever
- * their order and repetitions.
+ * their order and repetitions, unless an author makes candidates that collide in the hash set.
  */
 final class MinS implements Selector {
     static final SelectionProvider PROVIDER =
