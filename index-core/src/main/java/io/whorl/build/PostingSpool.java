@@ -140,10 +140,7 @@ final class PostingSpool {
         return staged.keys.length - held;
     }
 
-    /**
-     * Deals the staged postings to their partitions. The block and the counters stay in the caches, so this takes two
-     * short passes.
-     */
+    /** Deals the staged postings to their partitions: one pass counts, the other one moves them. */
     private void divide() throws IOException {
         // First the number of postings of each partition, then its start, and in the end its end.
         int[] ends = new int[PARTITIONS + 1];
