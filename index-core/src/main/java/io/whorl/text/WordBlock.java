@@ -38,9 +38,11 @@ public final class WordBlock {
         reserve(to - from, endByte - start);
         System.arraycopy(other.bytes, start, bytes, at, endByte - start);
         System.arraycopy(other.breaks, from, breaks, count, to - from);
+        int moved = at - start;
         for (int k = from; k < to; k++) {
-            end[count++] = other.end[k] - start + at;
+            end[count + k - from] = other.end[k] + moved;
         }
+        count += to - from;
     }
 
     /** Makes room for this many more words and bytes; the bytes include the spaces. */

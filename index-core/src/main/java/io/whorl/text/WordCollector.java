@@ -221,53 +221,14 @@ final class WordCollector {
         int[] ends = block.end;
         int to = from + Math.min(limit - from, WORD_BYTES - (o - start));
         int i = from;
-        int at = o;
-        int words = block.count;
         int cp = last;
-        // The high bit of the lowest byte if the byte before belongs to a word, else 0.
-        long before = o > start ? 0x80 : 0;
         boolean plain = true;
         while (plain && i < to) {
-            for (; i <= to - Long.BYTES; i += Long.BYTES) {
-                long eight = (long) LONGS.get(text, i);
-                if ((eight & Ascii.HIGH_BITS) != 0) {
-                    break;
-                }
-                long lower = Ascii.lowerCase(eight);
-                long word = Ascii.letters(lower) | (Ascii.digits(eight) & digitBits);
-                long folded = Ascii.spaced(lower, word);
-                long other = word ^ Ascii.HIGH_BITS;
-                long ending = other & ((word << Byte.SIZE) | before);
-                long idle = other ^ ending;
-                before = word >>> (Long.SIZE - Byte.SIZE);
-
-                // Optimised for at most one idle byte and at most two ended words. Other cases are so rare that their
-                // branches are predicted well.
-                int length = Long.BYTES - Long.bitCount(idle);
-                long below = Ascii.below(idle);
-                folded = Ascii.without(folded, below);
-                ending = Ascii.without(ending, below);
-                idle &= idle - 1;
-                while (idle != 0) {
-                    idle = Ascii.without(idle, below);
-                    below = Ascii.below(idle);
-                    folded = Ascii.without(folded, below);
-                    ending = Ascii.without(ending, below);
-                    idle &= idle - 1;
-                }
-                LONGS.set(bytes, at, folded);
-                int ended = Long.bitCount(ending);
-                ends[words] = at + Ascii.first(ending);
-                ending &= ending - 1;
-                ends[words + 1] = at + Ascii.first(ending);
-                ending &= ending - 1;
-                for (int next = words + 2; ending != 0; ending &= ending - 1) {
-                    ends[next++] = at + Ascii.first(ending);
-                }
-                words += ended;
-                at += length;
-            }
-            for (int run = 0; plain && i < to && run < ASCII_RUN; run++) {
+            i = addAscii(text, i, to, bytes, ends);
+            int at = o;
+            int words = block.count;
+            boolean inside = at > start;
+            for (int run = 0; i < to && run < ASCII_RUN; run++) {
                 int folded = text[i];
                 int length = 1;
                 if (folded >= 0) {
@@ -290,23 +251,81 @@ final class WordCollector {
                 }
                 if (folded != ' ') {
                     at = Utf8.encode(folded, bytes, at);
-                } else if (before != 0) {
+                } else if (inside) {
                     bytes[at] = ' ';
                     ends[words++] = at++;
                 }
-                before = folded == ' ' ? 0 : 0x80;
+                inside = folded != ' ';
                 i += length;
             }
+            moveTo(at, words);
         }
         if (i > from) {
-            o = at;
-            block.count = words;
-            start = block.start(words);
             last = text[i - 1] >= 0 ? text[i - 1] : cp;
             joinedEnd = 0;
             check();
         }
         return i;
+    }
+
+    /**
+     * Adds text up to eight bytes that are not all ASCII. Within {@link #addPlain}, the loop takes longer, because the
+     * compiler has more variables to keep.
+     */
+    private int addAscii(byte[] text, int from, int to, byte[] bytes, int[] ends) {
+        int i = from;
+        int at = o;
+        int words = block.count;
+        long digitsIn = digitBits;
+        // The high bit of the lowest byte if the byte before belongs to a word, else 0.
+        long before = o > start ? 0x80 : 0;
+        for (; i <= to - Long.BYTES; i += Long.BYTES) {
+            long eight = (long) LONGS.get(text, i);
+            if ((eight & Ascii.HIGH_BITS) != 0) {
+                break;
+            }
+            long lower = Ascii.lowerCase(eight);
+            long word = Ascii.letters(lower) | (Ascii.digits(eight) & digitsIn);
+            long folded = Ascii.spaced(lower, word);
+            long other = word ^ Ascii.HIGH_BITS;
+            long ending = other & ((word << Byte.SIZE) | before);
+            long idle = other ^ ending;
+            before = word >>> (Long.SIZE - Byte.SIZE);
+
+            // Optimised for at most one idle byte and at most two ended words. Other cases are so rare that their
+            // branches are predicted well.
+            int length = Long.BYTES - Long.bitCount(idle);
+            long below = Ascii.below(idle);
+            folded = Ascii.without(folded, below);
+            ending = Ascii.without(ending, below);
+            idle &= idle - 1;
+            while (idle != 0) {
+                idle = Ascii.without(idle, below);
+                below = Ascii.below(idle);
+                folded = Ascii.without(folded, below);
+                ending = Ascii.without(ending, below);
+                idle &= idle - 1;
+            }
+            LONGS.set(bytes, at, folded);
+            int ended = Long.bitCount(ending);
+            ends[words] = at + Ascii.first(ending);
+            ending &= ending - 1;
+            ends[words + 1] = at + Ascii.first(ending);
+            ending &= ending - 1;
+            for (int next = words + 2; ending != 0; ending &= ending - 1) {
+                ends[next++] = at + Ascii.first(ending);
+            }
+            words += ended;
+            at += length;
+        }
+        moveTo(at, words);
+        return i;
+    }
+
+    private void moveTo(int end, int words) {
+        o = end;
+        block.count = words;
+        start = block.start(words);
     }
 
     /**
