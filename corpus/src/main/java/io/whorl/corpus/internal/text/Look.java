@@ -118,8 +118,7 @@ record Look(int colour, int background, double points, boolean hidden) {
                 case "visibility" -> look = value.matches("hidden|collapse") ? hiding().over(look) : look;
                 case "opacity" -> look = value.matches("0*\\.?0*%?") ? hiding().over(look) : look;
                 case "color" -> look = (value.equals("transparent") ? hiding() : coloured(colour(value))).over(look);
-                case "background-color" -> look = on(colour(value)).over(look);
-                case "background", "background-image" ->
+                case "background", "background-color", "background-image" ->
                     look = on(colour(value)).over(look);
                 case "font-size" -> look = sized(points).over(look);
                 case "text-indent" -> look = points <= -FAR ? hiding().over(look) : look;

@@ -519,12 +519,13 @@ final class TroffFormat extends ProseFormat {
                     }
                     words.subList(section ? 2 : 0, words.size()).forEach(this::word);
                 }
-                case "Ns", "Pf", "Ap" -> {
+                case "Ns", "Ap" -> {
                     out.cancelSpace();
                     words.forEach(this::word);
-                    if (macro.equals("Pf")) {
-                        out.cancelSpace();
-                    }
+                }
+                case "Pf" -> {
+                    words.forEach(this::word);
+                    out.cancelSpace();
                 }
                 case "Bf", "St", "Lb", "Ms" -> {}
                 default -> {

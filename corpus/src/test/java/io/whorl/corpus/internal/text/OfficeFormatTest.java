@@ -39,6 +39,9 @@ import org.apache.pdfbox.pdmodel.encryption.AccessPermission;
 import org.apache.pdfbox.pdmodel.encryption.StandardProtectionPolicy;
 import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts.FontName;
+import org.apache.pdfbox.pdmodel.graphics.color.PDCalRGB;
+import org.apache.pdfbox.pdmodel.graphics.color.PDColor;
+import org.apache.pdfbox.pdmodel.graphics.color.PDDeviceRGB;
 import org.apache.pdfbox.pdmodel.graphics.image.LosslessFactory;
 import org.apache.pdfbox.pdmodel.graphics.state.RenderingMode;
 import org.junit.jupiter.api.AfterAll;
@@ -549,7 +552,7 @@ class OfficeFormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ink", "white", "white-cmyk", "tiny", "outside", "scaled"})
+    @ValueSource(strings = {"ink", "white", "white-cmyk", "white-rgb", "white-cal", "tiny", "outside", "scaled"})
     void whatAReaderDoesNotSeeIsLeftOutAndCounted(String how) throws Exception {
         byte[] document = pdf((page, pdf) -> {
             text(page, 72, 700, 11, SEEN);
@@ -558,6 +561,8 @@ class OfficeFormatTest {
                 case "ink" -> page.setRenderingMode(RenderingMode.NEITHER);
                 case "white" -> page.setNonStrokingColor(0.99f, 1f, 1f);
                 case "white-cmyk" -> page.setNonStrokingColor(0f, 0f, 0f, 0f);
+                case "white-rgb" -> page.setNonStrokingColor(new PDColor(new float[] {1, 1, 1}, PDDeviceRGB.INSTANCE));
+                case "white-cal" -> page.setNonStrokingColor(new PDColor(new float[] {1, 1, 1}, new PDCalRGB()));
                 case "scaled" -> page.transform(org.apache.pdfbox.util.Matrix.getScaleInstance(0.1f, 0.1f));
                 default -> {
                     // By size or place.
@@ -565,7 +570,8 @@ class OfficeFormatTest {
             }
             text(page, how.equals("outside") ? 900 : 72, 600, how.equals("tiny") ? 1 : 11, "not seen");
             page.restoreGraphicsState();
-            text(page, 72, 580, 11, "And again");
+            text(page, 72, 580, 11, "And");
+            text(page, 100, 580, 11, "again");
         });
         MappedText text = read(document);
         assertEquals(SEEN + "\n\nAnd again", text(text));
@@ -578,7 +584,8 @@ class OfficeFormatTest {
         byte[] document = pdf((page, pdf) -> {
             text(page, 72, 700, 11, SEEN);
             page.setNonStrokingColor(0f, 0f, 0.5f);
-            page.addRect(60, 590, 300, 30);
+            page.moveTo(60, 590);
+            page.lineTo(360, 620);
             page.fill();
             page.setNonStrokingColor(1f);
             text(page, 72, 600, 11, "White on blue");
