@@ -399,7 +399,10 @@ class RunMergeTest extends TryFolder {
                 List<String> forms = new ArrayList<>(
                         List.of(new String(a.utf8(), StandardCharsets.ISO_8859_1), canonical(scheme, a.utf8())));
                 if (fingerprint.size() > 0) {
-                    forms.add(minutiae(fingerprint));
+                    forms.add(String.join(
+                            " ",
+                            Repeated.list(
+                                    fingerprint.size(), i -> fingerprint.minutia(i) + "*" + fingerprint.frequency(i))));
                 }
                 int equal = 3;
                 for (int kind = forms.size() - 1; kind >= 0; kind--) {
@@ -425,12 +428,6 @@ class RunMergeTest extends TryFolder {
             return Texts.all(WordReader.of(scheme.text(), sentences), text).stream()
                     .map(word -> (sentences ? word.breaks() : 0) + ":" + word.text())
                     .collect(Collectors.joining(" "));
-        }
-
-        private static String minutiae(Fingerprint fingerprint) {
-            return String.join(
-                    " ",
-                    Repeated.list(fingerprint.size(), i -> fingerprint.minutia(i) + "*" + fingerprint.frequency(i)));
         }
     }
 }

@@ -308,10 +308,6 @@ class ClustersTest {
             return scores[a.number][b.number];
         }
 
-        private double either(Unit a, Unit b) {
-            return Math.max(score(a, b), score(b, a));
-        }
-
         private boolean links(Unit a, Unit b) {
             return a.number != b.number && score(a, b) >= options.minScore();
         }
@@ -404,7 +400,9 @@ class ClustersTest {
                         members.stream().mapToDouble(u -> score(u, to)).min().orElseThrow(),
                         members.stream()
                                 .flatMapToDouble(a -> members.stream()
-                                        .mapToDouble(b -> a.number == b.number ? score(to, to) : either(a, b)))
+                                        .mapToDouble(b -> a.number == b.number
+                                                ? score(to, to)
+                                                : Math.max(score(a, b), score(b, a))))
                                 .min()
                                 .orElseThrow(),
                         (long) documents(component(to)) - size(to) - documents(direct(to))));

@@ -342,7 +342,8 @@ class QueryOptionsTest {
                     Map<String, Double> reached = new TreeMap<>(expected);
                     reached.values().removeIf(score -> score < minScore);
                     assertEquals(reached, scores, () -> measure + " by " + size);
-                    assertEquals(ownScore(measure, n), matches.self());
+                    double own = measure == Measure.SHARED ? n : measure == Measure.PERCENT ? 100 : 1;
+                    assertEquals(OptionalDouble.of(own), matches.self());
                 }
             }
         }
@@ -358,10 +359,6 @@ class QueryOptionsTest {
             case CONTAINED -> inBoth / b;
             default -> throw new IllegalArgumentException(measure.label());
         };
-    }
-
-    private static OptionalDouble ownScore(Measure measure, int n) {
-        return OptionalDouble.of(measure == Measure.SHARED ? n : measure == Measure.PERCENT ? 100 : 1);
     }
 
     private static double median(List<Double> values) {

@@ -5,16 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.LimitExceededException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 class SelectedChunksTest {
     private static final int MAX = Integer.MAX_VALUE - 8;
-
-    private static void assertRefused(Executable add) {
-        LimitExceededException e = assertThrows(LimitExceededException.class, add);
-        assertEquals(1_500L + MAX, e.value());
-        assertEquals(MAX, e.most());
-    }
 
     @Test
     void chunksBeyondTheLimitAreRefusedAndEarlierOnesStay() {
@@ -23,7 +16,10 @@ class SelectedChunksTest {
             selected.add(i, i);
         }
         // Refused before they are read.
-        assertRefused(() -> selected.addAll(new long[0], 0, MAX, 7));
+        LimitExceededException e =
+                assertThrows(LimitExceededException.class, () -> selected.addAll(new long[0], 0, MAX, 7));
+        assertEquals(1_500L + MAX, e.value());
+        assertEquals(MAX, e.most());
         assertEquals(1_500, selected.size());
         assertEquals(1_499, selected.minutia(1_499));
     }

@@ -19,6 +19,7 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentTable.FormTable;
 import io.whorl.store.MappedBytes.FixedNumbers;
+import io.whorl.store.SegmentHeader.Section;
 import io.whorl.store.StoredFingerprint.FingerprintEncoder;
 import io.whorl.store.StoredText.TextEncoder;
 import io.whorl.store.TestSegments.TestTable;
@@ -40,6 +41,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,12 +156,41 @@ class SegmentTest {
             corpus.put("Z/" + id, corpus.get(id));
         });
         Scheme scheme = Scheme.builder().granularity(2).build();
-        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS));
+        RandomCorpus.index(
+                index,
+                scheme,
+                corpus,
+                BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS).storeFingerprints(true));
         Segment segment = TestFiles.segment(index);
         assertFalse(segment.documents().families().isEmpty());
         for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {
             assertEquals(List.of(), problems(segment, window), "window " + window);
         }
+        assertLie("but no documents share postings", segment, Section.FAMILIES, (i, old) -> i);
+        assertLie(" words; there are 0", segment, Section.WORDS, (i, old) -> 0);
+        assertLie("but has another mean logarithm", segment, Section.MEAN_LOGS, (i, old) -> i % 8);
+        assertLie("is not greater than the previous one", segment, Section.IDS, (i, old) -> i == 2 ? 127 : old);
+        assertLie(" lists do not begin where", segment, Section.LIST_STARTS, (i, old) -> 0);
+        assertLie("has another stored fingerprint", segment, Section.FINGERPRINTS, (i, old) -> i < 9 ? old + 1 : old);
+        Segment one =
+                TestSegments.write(file, SCHEME, List.of(new TestSegments.Doc("a", 7, 0, new byte[5])), out -> {}, 30);
+        assertLie("the forms in EXTRAS end at byte 4 of 5", one, Section.EXTRA_ENDS, (i, old) -> 4);
+    }
+
+    /** A section is changed by the place and the value of its bytes, with valid checksums. */
+    private Segment forged(Segment sound, Section section, IntBinaryOperator change) throws IOException {
+        byte[] bytes = Files.readAllBytes(sound.file());
+        int from = (int) sound.header().offset(section);
+        for (int i = 0; i < sound.header().length(section); i++) {
+            bytes[from + i] = (byte) change.applyAsInt(i, bytes[from + i]);
+        }
+        return Segment.open(Files.write(directory.resolve("forged.whs"), ForgedFiles.segment(bytes)));
+    }
+
+    private void assertLie(String problem, Segment sound, Section section, IntBinaryOperator change)
+            throws IOException {
+        List<String> found = problems(forged(sound, section, change), 1_000);
+        assertTrue(found.stream().anyMatch(one -> one.contains(problem)), problem + " in " + found);
     }
 
     /** The problems that one thread finds; three find the same. */
@@ -234,11 +265,8 @@ class SegmentTest {
         Segment sound = TestFiles.segment(index);
         assertEquals(Math.log(2) / 2, sound.documents().meanLog(0), 1.0 / 2_048);
         assertEquals(List.of(), SegmentCheck.problems(sound));
-        byte[] bytes = Files.readAllBytes(sound.file());
-        int from = (int) sound.header().offset(SegmentHeader.Section.MEAN_LOGS);
         for (byte mean : new byte[] {0, 1}) {
-            Arrays.fill(bytes, from, from + (int) sound.header().length(SegmentHeader.Section.MEAN_LOGS), mean);
-            Segment forged = Segment.open(Files.write(directory.resolve("forged.whs"), ForgedFiles.segment(bytes)));
+            Segment forged = forged(sound, Section.MEAN_LOGS, (i, old) -> mean);
             for (int window : new int[] {1, 3, 1_000}) {
                 List<String> problems = problems(forged, window);
                 assertEquals(mean == 0 ? 2 : 4, problems.size(), problems::toString);
@@ -295,7 +323,7 @@ class SegmentTest {
                 30);
         assertEquals(List.of(), damaged(segment));
         byte[] bytes = Files.readAllBytes(file);
-        int lists = (int) segment.header().offset(SegmentHeader.Section.LISTS);
+        int lists = (int) segment.header().offset(Section.LISTS);
         for (int at : new int[] {0, PIECE - 1, PIECE, 2 * PIECE, 40 * list.length - 1}) {
             byte[] flipped = TestFiles.flipped(bytes, 8 * (lists + at));
             Segment damaged = Segment.open(Files.write(directory.resolve("damaged-" + at), flipped));

@@ -85,7 +85,7 @@ public final class Texts {
                 .list()
                 .ofMinSize(leastPieces)
                 .ofMaxSize(mostPieces)
-                .map(Texts::concatenated);
+                .map(pieces -> Packed.concat(pieces.toArray(byte[][]::new)));
     }
 
     public static Arbitrary<TextRules> anyRules() {
@@ -110,10 +110,6 @@ public final class Texts {
 
     static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static byte[] concatenated(List<byte[]> pieces) {
-        return Packed.concat(pieces.toArray(byte[][]::new));
     }
 
     static TextRules rules() {

@@ -95,12 +95,8 @@ class WordRulesTest {
                 "unmask; iPhoneшный; iphoneшный"
             })
     void wordsFollowTheRules(String rules, String text, String words) {
-        check(Objects.toString(rules, ""), text, words);
-    }
-
-    private static void check(String rules, String text, String words) {
         for (boolean structure : new boolean[] {false, true}) {
-            assertEquals(words, read(rules, text, structure));
+            assertEquals(words, read(Objects.toString(rules, ""), text, structure));
         }
     }
 

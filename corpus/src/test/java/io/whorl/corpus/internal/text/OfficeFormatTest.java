@@ -581,24 +581,23 @@ class OfficeFormatTest {
 
     @Test
     void whiteLettersOnSomethingPaintedAreSeen() throws Exception {
-        byte[] document = pdf((page, pdf) -> {
-            text(page, 72, 700, 11, SEEN);
-            page.setNonStrokingColor(0f, 0f, 0.5f);
-            page.moveTo(60, 590);
-            page.lineTo(360, 620);
-            page.fill();
-            page.setNonStrokingColor(1f);
-            text(page, 72, 600, 11, "White on blue");
-        });
-        assertTrue(text(read(document)).endsWith("White on blue"));
-        assertEquals(HiddenText.NONE, read(document).hidden());
-        byte[] picture = pdf((page, pdf) -> {
-            text(page, 72, 700, 11, SEEN);
-            picture(page, pdf, 60, 590, 300, 30);
-            page.setNonStrokingColor(1f);
-            text(page, 72, 600, 11, "White on a picture");
-        });
-        assertTrue(text(read(picture)).endsWith("White on a picture"));
+        for (boolean filled : new boolean[] {true, false}) {
+            byte[] document = pdf((page, pdf) -> {
+                text(page, 72, 700, 11, SEEN);
+                page.setNonStrokingColor(0f, 0f, 0.5f);
+                if (filled) {
+                    page.moveTo(60, 590);
+                    page.lineTo(360, 620);
+                    page.fill();
+                } else {
+                    picture(page, pdf, 60, 590, 300, 30);
+                }
+                page.setNonStrokingColor(1f);
+                text(page, 72, 600, 11, "White on it");
+            });
+            assertTrue(text(read(document)).endsWith("White on it"));
+            assertEquals(HiddenText.NONE, read(document).hidden());
+        }
     }
 
     @Test

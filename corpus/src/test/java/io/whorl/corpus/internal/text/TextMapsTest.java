@@ -399,12 +399,9 @@ class TextMapsTest {
                     || SIGNS.contains(slice)
                     || format.equals("mail")
                             && slice.matches("[\\w+/\\s]{2,}")
-                            && base64(slice).contains(character);
+                            && new String(Base64.getMimeDecoder().decode(slice), StandardCharsets.UTF_8)
+                                    .contains(character);
             assertTrue(stands, () -> format + ": '" + character + "' is at '" + slice + "' in '" + text + "'");
-        }
-
-        private static String base64(String slice) {
-            return new String(Base64.getMimeDecoder().decode(slice), StandardCharsets.UTF_8);
         }
 
         private String decoded(int from, int to) {
