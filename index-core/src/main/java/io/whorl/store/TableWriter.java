@@ -430,10 +430,8 @@ final class TableWriter {
         private static final int TRIES = LineHeader.MULTIPLIERS;
         /** Multipliers to try for a line with too many minutiae. */
         private static final int FULL_TRIES = 96;
-        /** Multipliers to try for a line that passes minutiae on: all those of six links. */
-        private static final int LINKED_TRIES = 192;
-        /** Lines with more minutiae are made by an adversary. */
-        private static final int MOST_COUNTED = 64;
+        /** Multipliers to try for a line that passes minutiae on: all those of seven links. */
+        private static final int LINKED_TRIES = 224;
 
         private static final int BLOCK = 4;
 
@@ -467,7 +465,7 @@ final class TableWriter {
          * The keys of the minutiae in the upper bits, and zeros up to the end of a block. The class is in the highest
          * bits of a product.
          */
-        private long[] keys = new long[MOST_COUNTED + BLOCK];
+        private long[] keys = new long[MOST_OF_LINE + BLOCK];
 
         private int n;
 
@@ -532,12 +530,16 @@ final class TableWriter {
         }
 
         /**
-         * Finds the first multiplier that keeps the most minutiae, and its limit.
+         * Finds the first multiplier that keeps the most minutiae, and its limit. One that gives a class to more than
+         * three keeps none.
          *
          * @param links of which the multiplier has one, in ascending order
          */
         void findFullest(long links) {
-            mostKept = -1;
+            mostKept = 0;
+            multiplier = (int) BY_LINK[Long.numberOfTrailingZeros(links) * OF_LINK];
+            once = 0;
+            repeated = 2 * ONE[0];
             considerAll(links, FULL_TRIES, 0);
             setLimit();
         }
@@ -554,8 +556,11 @@ final class TableWriter {
             for (int size = 2 * capacity - n; size >= 0; size--) {
                 tries = considerAll(ofSize[size], tries, n - (capacity - size));
             }
+            if (mostKept < 0) {
+                return false;
+            }
             setLimit();
-            return mostKept >= 0;
+            return true;
         }
 
         /** Considers all multipliers with these links, link by link, and returns the number of tries that are left. */
@@ -573,11 +578,11 @@ final class TableWriter {
         private void consider(int from, int to, int least) {
             int below = Math.max(mostKept, least - 1);
             for (int t = from; t < to && mostKept < capacity; t++) {
-                long counters = counters(BY_LINK[t]);
-                long more = counters & ~LOW_BITS;
-                long one = counters & LOW_BITS & (((more & -more) >>> 1) - 1);
+                long sum = sum(BY_LINK[t]);
+                long more = sum & ~LOW_BITS;
+                long one = sum & LOW_BITS & (((more & -more) >>> 1) - 1);
                 int kept = Math.min(capacity, Long.bitCount(one));
-                if (kept > below) {
+                if (kept > below && isExact(sum)) {
                     below = kept;
                     mostKept = kept;
                     multiplier = (int) BY_LINK[t];
@@ -587,24 +592,17 @@ final class TableWriter {
             }
         }
 
+        /** False if more than three minutiae share a class: a counter that overflows loses three, the highest four. */
+        private boolean isExact(long sum) {
+            return Long.bitCount(sum & LOW_BITS) + 2 * Long.bitCount(sum & ~LOW_BITS) == n;
+        }
+
         private void setLimit() {
             limit = repeated == 0 ? NO_LIMIT : Long.numberOfTrailingZeros(repeated) / 2;
             for (int over = Long.bitCount(once) - capacity; over > 0; over--) {
                 limit = (Long.SIZE - 1 - Long.numberOfLeadingZeros(once)) / 2;
                 once &= ~ONE[limit];
             }
-        }
-
-        /** The number of minutiae of each class in two bits; of classes that more than one has, at least 2. */
-        private long counters(long m) {
-            if (n <= MOST_COUNTED) {
-                long counters = sum(m);
-                // A counter that overflows loses three, and the highest one four.
-                if (Long.bitCount(counters & LOW_BITS) + 2 * Long.bitCount(counters & ~LOW_BITS) == n) {
-                    return counters;
-                }
-            }
-            return counted(m);
         }
 
         /** The sum of the ones of all classes. */
@@ -620,16 +618,6 @@ final class TableWriter {
 
         private long one(int i, long m) {
             return ONE[(int) ((keys[i] * m) >>> CLASS_SHIFT)];
-        }
-
-        /** The same as {@link #counters}, with counters that stop at two. */
-        private long counted(long m) {
-            long counters = 0;
-            for (int i = 0; i < n; i++) {
-                int c = (int) ((keys[i] * m) >>> CLASS_SHIFT);
-                counters += ((counters >>> (2 * c)) & 2) == 0 ? ONE[c] : 0;
-            }
-            return counters;
         }
 
         /**
