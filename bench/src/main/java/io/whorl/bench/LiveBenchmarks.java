@@ -202,6 +202,7 @@ public final class LiveBenchmarks {
      * Queries a live index with documents of about a thousand words for the best 20: while nothing else runs, and while
      * another thread adds and commits as fast as it can, or at a given pace, which also causes seals and merges.
      */
+    @Warmup(iterations = 8, time = 3)
     @Measurement(iterations = 5, time = 5)
     public static class LiveBenchmark extends CollectionBenchmark {
         /** The origin of snapshots, and how often they are refreshed. */
