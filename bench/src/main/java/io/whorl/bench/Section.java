@@ -43,8 +43,6 @@ import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
@@ -364,11 +362,6 @@ public enum Section {
     /** Queries while documents are added. */
     static List<Row> live(Settings settings) throws Exception {
         Class<?> benchmark = LiveBenchmark.class;
-        Consumer<ChainedOptionsBuilder> added = options -> {
-            if (settings.effort() == Settings.Effort.SMOKE) {
-                options.param("added", "200");
-            }
-        };
         // A brief run warms up as long as any other: a cold compiler takes cores from queries for 20 s.
         Scores scores = Scores.run(
                 settings,
@@ -377,10 +370,12 @@ public enum Section {
                     if (settings.effort().brief()) {
                         options.measurementTime(TimeValue.seconds(2));
                     }
-                    added.accept(options);
+                    if (settings.effort() == Settings.Effort.SMOKE) {
+                        options.param("added", "200");
+                    }
                 },
-                benchmark);
-        Scores fresh = Scores.timed(settings, added, RefreshBenchmark.class);
+                benchmark,
+                RefreshBenchmark.class);
         List<Row> rows = new ArrayList<>();
         for (Reader reader : Reader.values()) {
             for (double rank : new double[] {MEDIAN, LATE}) {
@@ -404,8 +399,8 @@ public enum Section {
                             scores.part(benchmark, "adding", WriterProfiler.label(Kind.MERGE), reader))));
             rows.add(Row.of(
                     "refresh after a commit of one document, " + reader.title() + ", median",
-                    micros(fresh.percentile(MEDIAN, RefreshBenchmark.class, "refresh", reader)) + ", 99th percentile "
-                            + micros(fresh.percentile(LATE, RefreshBenchmark.class, "refresh", reader))));
+                    micros(scores.percentile(MEDIAN, RefreshBenchmark.class, "refresh", reader)) + ", 99th percentile "
+                            + micros(scores.percentile(LATE, RefreshBenchmark.class, "refresh", reader))));
         }
         rows.add(Row.slower(
                         Section::micros,

@@ -515,11 +515,9 @@ class MinutiaTableTest extends TryFolder {
                 .map(i -> groups[i])
                 .findFirst()
                 .orElse(32);
-        if (IntStream.range(3, groups.length).anyMatch(i -> groups[i - 3] == groups[i])) {
-            return List.of();
-        }
+        boolean crowded = IntStream.range(3, groups.length).anyMatch(i -> groups[i - 3] == groups[i]);
         return placed.stream()
-                .filter(p -> p.group < twice)
+                .filter(p -> !crowded && p.group < twice)
                 .sorted(Comparator.comparingInt(Placed::group))
                 .limit(shape.capacity())
                 .toList();
