@@ -132,7 +132,7 @@ final class PostingSpool {
     private int room(int wanted) throws IOException {
         int size = staged.keys.length;
         if (wanted > size - held && size < mostStaged) {
-            int grown = (int) Math.min(mostStaged, Math.max(2L * size, (long) held + wanted));
+            int grown = (int) Math.min(mostStaged, Math.max(4L * size, (long) held + wanted));
             staged = new PostingBlock(Arrays.copyOf(staged.keys, grown), Arrays.copyOf(staged.values, grown));
         } else if (held == size) {
             divide();

@@ -40,6 +40,7 @@ public final class CommitBuffer {
     private static final long MOST_BYTES = 1L << 30;
 
     private static final int FIRST = 1 << 12;
+    private static final int MOST_EXPECTED = 1 << 20;
 
     private final int bits;
     private final boolean frequencies;
@@ -123,6 +124,11 @@ public final class CommitBuffer {
         System.arraycopy(other.bytes, 0, bytes, size, other.size);
         size += other.size;
         postings += other.postings;
+    }
+
+    /** Makes room for as many bytes as another commit has, but at most 1 MiB, so that few copies are made. */
+    public void expectAsMany(CommitBuffer other) {
+        reserve(Math.min(other.size, MOST_EXPECTED));
     }
 
     /** Makes room for so many more bytes, and for those that {@link #putLong} writes behind them. */

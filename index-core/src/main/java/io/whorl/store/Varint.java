@@ -39,14 +39,15 @@ public final class Varint {
 
     /**
      * Reads numbers one after another, from a copy of the next few bytes: reading an array is faster than reading a
-     * mapping. The first numbers at a new address are read from the mapping, because often no others follow.
+     * mapping. The first numbers at a new address are read from the mapping, because often no others follow. A reader
+     * of few numbers makes no array.
      */
     static final class Reader {
         private static final int COPIED = 128;
         private static final int UNCOPIED = 2;
 
         private final MappedBytes bytes;
-        private final byte[] buffer = new byte[COPIED];
+        private byte[] buffer = {};
         /** The index of the next byte. */
         private int place;
         /** The index of the end of the copied bytes. */
@@ -139,11 +140,15 @@ public final class Varint {
                 limit = 0;
                 throw bytes.damaged(start, "a read at byte " + start + " of " + bytes.length() + " bytes");
             }
+            if (buffer.length == 0) {
+                buffer = new byte[COPIED];
+            }
             bytes.copy(start, buffer, 0, limit);
         }
 
         void skip(long count) {
             seek(at() + count);
+            uncopied = UNCOPIED;
         }
     }
 }

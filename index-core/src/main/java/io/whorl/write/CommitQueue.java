@@ -162,6 +162,7 @@ final class CommitQueue {
             }
             taken = Optional.of(requested);
             pending = new PendingChanges();
+            pending.buffer.expectAsMany(requested.buffer);
         }
         commit(requested);
         return true;
