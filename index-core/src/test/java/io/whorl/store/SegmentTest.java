@@ -156,11 +156,8 @@ class SegmentTest {
             corpus.put("Z/" + id, corpus.get(id));
         });
         Scheme scheme = Scheme.builder().granularity(2).build();
-        RandomCorpus.index(
-                index,
-                scheme,
-                corpus,
-                BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS).storeFingerprints(true));
+        BuildOptions options = BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS).storeFingerprints(true);
+        RandomCorpus.index(index, scheme, corpus, options);
         Segment segment = TestFiles.segment(index);
         assertFalse(segment.documents().families().isEmpty());
         for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {

@@ -581,22 +581,25 @@ class OfficeFormatTest {
 
     @Test
     void whiteLettersOnSomethingPaintedAreSeen() throws Exception {
-        for (boolean filled : new boolean[] {true, false}) {
+        for (String painted : List.of("rectangle", "path", "picture")) {
             byte[] document = pdf((page, pdf) -> {
                 text(page, 72, 700, 11, SEEN);
                 page.setNonStrokingColor(0f, 0f, 0.5f);
-                if (filled) {
+                if (painted.equals("picture")) {
+                    picture(page, pdf, 60, 590, 300, 30);
+                } else if (painted.equals("rectangle")) {
+                    page.addRect(60, 590, 300, 30);
+                    page.fill();
+                } else {
                     page.moveTo(60, 590);
                     page.lineTo(360, 620);
                     page.fill();
-                } else {
-                    picture(page, pdf, 60, 590, 300, 30);
                 }
                 page.setNonStrokingColor(1f);
                 text(page, 72, 600, 11, "White on it");
             });
-            assertTrue(text(read(document)).endsWith("White on it"));
-            assertEquals(HiddenText.NONE, read(document).hidden());
+            assertTrue(text(read(document)).endsWith("White on it"), painted);
+            assertEquals(HiddenText.NONE, read(document).hidden(), painted);
         }
     }
 
