@@ -493,13 +493,10 @@ final class TroffFormat extends ProseFormat {
                 }
                 case "Fl" -> {
                     if (words.isEmpty()) {
-                        out.text("-", place(), place());
+                        preceded("-", PlacedText.EMPTY);
                     }
                     for (PlacedText word : words) {
-                        if (!isClosing(word)) {
-                            int begin = word.length() > 0 ? word.start(0) : place();
-                            out.text("-", begin, begin);
-                        }
+                        preceded(isClosing(word) ? "" : "-", word);
                         word(word);
                     }
                 }
@@ -521,6 +518,7 @@ final class TroffFormat extends ProseFormat {
                 }
                 case "Ns", "Ap" -> {
                     out.cancelSpace();
+                    preceded(macro.equals("Ap") ? "'" : "", words.isEmpty() ? PlacedText.EMPTY : words.get(0));
                     words.forEach(this::word);
                 }
                 case "Pf" -> {
@@ -552,6 +550,11 @@ final class TroffFormat extends ProseFormat {
             }
             out.text(TroffEscapes.text(word, names));
             out.space();
+        }
+
+        private void preceded(String by, PlacedText word) {
+            int begin = word.length() > 0 ? word.start(0) : place();
+            out.text(by, begin, begin);
         }
 
         private void followed(PlacedText word, String by) {
