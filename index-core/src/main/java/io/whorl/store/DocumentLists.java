@@ -40,7 +40,7 @@ public final class DocumentLists {
 
     /** The exception for a list that contradicts the entries that refer to it. */
     public RuntimeException damaged(long list, String reason) {
-        return bytes.damaged(list < 0 || list >= count ? 0 : place(list), reason);
+        return bytes.damaged(place(list), reason);
     }
 
     private long place(long list) {

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import static io.whorl.bulk.TestFiles.assertDamaged;
 import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -39,8 +40,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
@@ -81,7 +80,7 @@ class SegmentTest {
             out.readLists(0, new byte[10], 10);
         }
         assertTrue(Files.size(file) > SegmentHeader.SIZE);
-        TestFiles.assertDamaged(file, () -> Segment.open(file));
+        assertDamaged(file, () -> Segment.open(file));
     }
 
     @Test
@@ -107,10 +106,7 @@ class SegmentTest {
         header.putInt(68, 1);
         header.putInt(SegmentHeader.SIZE - 4, Checksum.of(bytes, 0, SegmentHeader.SIZE - 4));
         Path forged = Files.write(directory.resolve("forged.whs"), bytes);
-        assertEquals(
-                64,
-                assertThrows(CorruptIndexException.class, () -> Segment.open(forged))
-                        .offset());
+        assertEquals(64, assertDamaged(forged, () -> Segment.open(forged)).offset());
     }
 
     @Test
@@ -193,14 +189,11 @@ class SegmentTest {
     /** The problems that one thread finds; three find the same. */
     private static List<String> problems(Segment segment, int window) throws IOException {
         List<String> problems = SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1);
-        ExecutorService threads = Executors.newFixedThreadPool(3);
-        try {
+        return DaemonThreads.with(3, threads -> {
             assertEquals(problems, SegmentCheck.problems(segment, window, ParallelTasks.Runner.on(threads), 3));
             assertEquals(problems, SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), 3));
-        } finally {
-            threads.shutdown();
-        }
-        return problems;
+            return problems;
+        });
     }
 
     @Test
@@ -294,10 +287,8 @@ class SegmentTest {
         for (int i = 1; i <= 8; i++) {
             Path damaged =
                     Files.write(directory.resolve("damaged" + i), TestFiles.flipped(bytes, 8 * (bytes.length - i)));
-            assertEquals(
-                    bytes.length - 8,
-                    assertThrows(CorruptIndexException.class, () -> Segment.open(damaged))
-                            .offset());
+            long found = assertDamaged(damaged, () -> Segment.open(damaged)).offset();
+            assertEquals(bytes.length - 8, found);
         }
     }
 
@@ -325,12 +316,10 @@ class SegmentTest {
             byte[] flipped = TestFiles.flipped(bytes, 8 * (lists + at));
             Segment damaged = Segment.open(Files.write(directory.resolve("damaged-" + at), flipped));
             int block = (lists + at) / BLOCK * BLOCK;
-            List<CheckedFile.Bytes> found = damaged(damaged);
-            assertEquals(1, found.size(), "byte " + at);
-            assertEquals(Math.max(segment.header().start(), block), found.get(0).from());
-            assertEquals(
-                    Math.min((damaged.header().end() + 7) & -8, block + BLOCK),
-                    found.get(0).to());
+            long end = Math.min((damaged.header().end() + 7) & -8, block + BLOCK);
+            CheckedFile.Bytes found =
+                    new CheckedFile.Bytes(Math.max(segment.header().start(), block), end);
+            assertEquals(List.of(found), damaged(damaged), "byte " + at);
         }
         for (int block = 7; block < 10; block++) {
             bytes[block * BLOCK] ^= 1;
@@ -338,6 +327,22 @@ class SegmentTest {
         assertEquals(
                 List.of(new CheckedFile.Bytes(7 * BLOCK, 10 * BLOCK)),
                 damaged(Segment.open(Files.write(directory.resolve("adjacent"), bytes))));
+    }
+
+    @Test
+    void aReadVerifiesEveryBlockThatItTouches() throws IOException {
+        List<TestSegments.Doc> nine = Repeated.list(9, d -> new TestSegments.Doc("d" + d, 7, 0, new byte[3 * BLOCK]));
+        SegmentHeader header =
+                TestSegments.write(file, SCHEME, nine, out -> {}, 30).header();
+        long extra = header.offset(Section.EXTRAS);
+        long end = header.offset(Section.EXTRA_ENDS);
+        for (long at : new long[] {extra, extra + BLOCK, extra + 3 * BLOCK - 1, end}) {
+            byte[] flipped = TestFiles.flipped(Files.readAllBytes(file), (int) at * 8);
+            Path damaged = Files.write(directory.resolve("damaged-" + at), flipped);
+            DocumentTable table = Segment.open(damaged).documents();
+            long found = assertDamaged(damaged, () -> table.extra(0)).offset();
+            assertEquals(Math.max(header.start(), at / BLOCK * BLOCK), found, "byte " + at);
+        }
     }
 
     @Test

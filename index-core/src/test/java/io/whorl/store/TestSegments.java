@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -54,13 +53,11 @@ public final class TestSegments {
     static Segment write(
             Path file, Scheme scheme, List<Doc> documents, Lists lists, long[] minutiae, long[] holders, int partBits)
             throws IOException {
-        ExecutorService threads = Executors.newSingleThreadExecutor();
+        ScratchSpace scratch = new ScratchSpace(file.toAbsolutePath().getParent());
         try (SegmentWriter out = new SegmentWriter(file, scheme);
-                EntryRuns entries = new EntryRuns(
-                        1, 0, new ScratchSpace(file.toAbsolutePath().getParent()))) {
+                EntryRuns entries = new EntryRuns(1, 0, scratch)) {
             lists.write(out);
             entries.put(0, minutiae, holders, minutiae.length);
-            ScratchSpace scratch = new ScratchSpace(file.toAbsolutePath().getParent());
             out.finish(
                     minutiae.length,
                     minutiae.length,
@@ -68,11 +65,9 @@ public final class TestSegments {
                     entries,
                     source(documents),
                     new SegmentWriter.Rest(Optional.empty(), StoredKinds.NONE, true),
-                    ParallelTasks.Runner.on(threads),
+                    ParallelTasks::runInTurn,
                     0,
                     scratch);
-        } finally {
-            threads.shutdown();
         }
         return Segment.open(file, partBits, ReadAhead.LEAST_FILE);
     }
