@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Leaves cores to queries. While queries run in this process, the threads of one writer share the other cores, in turns
- * of .2 ms. While no query runs, no thread waits.
+ * of .2 ms. If no query has run for 1 ms, no thread waits.
  *
  * <pre>
  *   query     ██████ ██████ ██████
@@ -33,10 +33,18 @@ public final class QueryPriority {
     private static final long TURN = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /**
+     * Queries that follow one another have shorter gaps. If turns ended in each gap, two threads would work beside the
+     * next query until their steps end: a third of the time for which queries wait for a core.
+     */
+    private static final long GAP = TimeUnit.MILLISECONDS.toNanos(1);
+
     private static final long REST = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long LONGEST_REST = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final LongAdder QUERIES = new LongAdder();
+    /** When the last query ended. */
+    private static volatile long ended = System.nanoTime() - GAP;
     /** When queries began, by the numbers of their threads; 0 if none runs. A query may be missing. */
     private static final AtomicLongArray BEGUN = new AtomicLongArray(1 << 6);
     /** The mean time of the last queries. Threads change it without synchronization, so a query may not count. */
@@ -47,6 +55,7 @@ public final class QueryPriority {
 
     private final Semaphore turns;
     private final long longestWait;
+    private final long gap;
     /** The time until which no thread waits. */
     private volatile long freeUntil = System.nanoTime();
     /** The time until which no thread rests. */
@@ -58,12 +67,14 @@ public final class QueryPriority {
                 cores == 0
                         ? Integer.MAX_VALUE
                         : Math.max(1, Runtime.getRuntime().availableProcessors() - cores),
-                LONGEST_WAIT);
+                LONGEST_WAIT,
+                GAP);
     }
 
-    QueryPriority(int threads, long longestWait) {
+    QueryPriority(int threads, long longestWait, long gap) {
         turns = new Semaphore(threads, true);
         this.longestWait = longestWait;
+        this.gap = gap;
     }
 
     /** Begins a query. {@link #endQuery} must follow. */
@@ -73,10 +84,12 @@ public final class QueryPriority {
     }
 
     public static void endQuery() {
+        long now = System.nanoTime();
+        ended = now;
         QUERIES.decrement();
         long begun = BEGUN.getAndSet(slot(), 0);
         if (begun != 0) {
-            mean += (System.nanoTime() - begun - mean) / BEGUN.length();
+            mean += (now - begun - mean) / BEGUN.length();
         }
     }
 
@@ -134,7 +147,7 @@ public final class QueryPriority {
         }
 
         private void next() {
-            if (QUERIES.sum() <= 0) {
+            if (QUERIES.sum() <= 0 && System.nanoTime() - ended >= gap) {
                 endTurn();
             } else if (!turn && System.nanoTime() - freeUntil >= 0) {
                 await();

@@ -63,7 +63,7 @@ class QueryPriorityTest {
     @Test
     @SuppressWarnings("try")
     void noThreadWaitsWhileNoQueryRunsOrIfNoCoreIsLeftToQueries() throws Exception {
-        for (QueryPriority priority : List.of(new QueryPriority(1, FOREVER), new QueryPriority(0))) {
+        for (QueryPriority priority : List.of(new QueryPriority(1, FOREVER, 0), new QueryPriority(0))) {
             try (Work work = priority.begin()) {
                 QueryPriority.step();
                 started(priority, 1).join();
@@ -77,7 +77,7 @@ class QueryPriorityTest {
     @ValueSource(booleans = {false, true})
     @SuppressWarnings("try")
     void aThreadPausesOrPassesItsTurnOnToAThreadThatWaitsForIt(boolean pauses) throws Exception {
-        QueryPriority priority = new QueryPriority(1, FOREVER);
+        QueryPriority priority = new QueryPriority(1, FOREVER, 0);
         beginQuery();
         try (Work first = priority.begin()) {
             QueryPriority.step();
@@ -95,17 +95,23 @@ class QueryPriorityTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     @SuppressWarnings("try")
-    void theTurnEndsWithTheLastQuery() throws Exception {
-        QueryPriority priority = new QueryPriority(1, FOREVER);
+    void theTurnEndsAfterTheLastQueryButNotInAGap(boolean gap) throws Exception {
+        QueryPriority priority = new QueryPriority(1, FOREVER, gap ? FOREVER : 0);
         beginQuery();
         try (Work work = priority.begin()) {
             QueryPriority.step();
             endQueries();
             QueryPriority.step();
             beginQuery();
-            started(priority, 1).join();
+            Thread other = started(priority, 1);
+            if (gap) {
+                awaitWaiting(other);
+            } else {
+                other.join();
+            }
         }
     }
 
@@ -113,7 +119,7 @@ class QueryPriorityTest {
     @Test
     @SuppressWarnings("try")
     void workRestsWhileAQueryIsLate() throws Exception {
-        QueryPriority priority = new QueryPriority(1, FOREVER);
+        QueryPriority priority = new QueryPriority(1, FOREVER, 0);
         AtomicBoolean ended = new AtomicBoolean();
         beginQuery();
         Thread working = new Thread(() -> {
@@ -147,7 +153,7 @@ class QueryPriorityTest {
     @Test
     @SuppressWarnings("try")
     void workMayBeginWithinWork() {
-        QueryPriority priority = new QueryPriority(1, FOREVER);
+        QueryPriority priority = new QueryPriority(1, FOREVER, 0);
         beginQuery();
         try (Work outer = priority.begin()) {
             QueryPriority.step();
@@ -163,7 +169,7 @@ class QueryPriorityTest {
     @Test
     @SuppressWarnings("try")
     void aTurnThatDoesNotEndDelaysTheOthersOnlyNowAndThen() throws Exception {
-        QueryPriority priority = new QueryPriority(1, TimeUnit.MILLISECONDS.toNanos(200));
+        QueryPriority priority = new QueryPriority(1, TimeUnit.MILLISECONDS.toNanos(200), 0);
         beginQuery();
         try (Work stalled = priority.begin()) {
             QueryPriority.step();
