@@ -50,17 +50,19 @@ final class ListPool implements Closeable {
      */
     void find(ListBatch lists) throws IOException {
         lists.encode();
-        lock.readLock().lock();
-        try {
-            for (int i = 0; i < lists.size; i++) {
-                if (i % AHEAD == 0) {
-                    readAhead(lists, i, Math.min(lists.size, i + AHEAD));
+        for (int from = 0; from < lists.size; from += AHEAD) {
+            int to = Math.min(lists.size, from + AHEAD);
+            // For a few lists at a time, so that the thread that has its turn hardly waits.
+            lock.readLock().lock();
+            try {
+                readAhead(lists, from, to);
+                for (int i = from; i < to; i++) {
+                    long slot = slot(lists, i, false);
+                    lists.numbers[i] = table.place(slot) < 0 ? -1 : table.number(slot);
                 }
-                long slot = slot(lists, i, false);
-                lists.numbers[i] = table.place(slot) < 0 ? -1 : table.number(slot);
+            } finally {
+                lock.readLock().unlock();
             }
-        } finally {
-            lock.readLock().unlock();
         }
     }
 

@@ -340,8 +340,16 @@ final class SegmentSlices {
                 SegmentSlices.this.awaitTurn(slice);
                 inTurn = true;
             }
+            pool.number(lists);
+        }
+
+        private long numbered(long preliminary) {
+            return documents + lists.number((int) (FIRST_LIST - preliminary));
+        }
+
+        /** Gives the entries of a piece the numbers of their lists, and passes them on. Needs no turn. */
+        private void put() throws IOException {
             if (lists.size() > 0) {
-                pool.number(lists);
                 for (int i = 0; i < size; i++) {
                     if (payloads[i] <= FIRST_LIST) {
                         payloads[i] = numbered(payloads[i]);
@@ -351,13 +359,6 @@ final class SegmentSlices {
             }
             // Frees the memory that only a large list needs.
             lists.clear(2L * mostListBytes);
-        }
-
-        private long numbered(long preliminary) {
-            return documents + lists.number((int) (FIRST_LIST - preliminary));
-        }
-
-        private void put() throws IOException {
             runs.put(slice, minutiae, payloads, size);
             size = 0;
         }
