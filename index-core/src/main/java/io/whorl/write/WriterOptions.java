@@ -130,8 +130,8 @@ public final class WriterOptions extends IndexingOptions<WriterOptions> {
 
     /**
      * Sets how many cores the writer leaves to the queries of this process while they run: its additions, commits,
-     * seals and merges share the others, at least one. Queries have even times then, and additions are slower. While no
-     * query runs, the writer uses all cores.
+     * seals and merges share the others, at least one. Queries have even times then, and additions are slower. If no
+     * query has run for 1 ms, the writer uses all cores.
      *
      * @param value 0 to 1,024; the default is 1
      */
