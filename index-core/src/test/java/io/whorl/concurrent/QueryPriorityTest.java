@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Turns of writing threads. The number of running queries is one for the whole process. */
 @Timeout(60)
+@SuppressWarnings("try")
 class QueryPriorityTest {
     private static final long FOREVER = TimeUnit.HOURS.toNanos(1);
 
@@ -45,7 +46,6 @@ class QueryPriorityTest {
         return thread;
     }
 
-    @SuppressWarnings("try")
     private static void work(QueryPriority priority) {
         try (Work work = priority.begin()) {
             QueryPriority.step();
@@ -61,7 +61,6 @@ class QueryPriorityTest {
     }
 
     @Test
-    @SuppressWarnings("try")
     void noThreadWaitsWhileNoQueryRunsOrIfNoCoreIsLeftToQueries() throws Exception {
         for (QueryPriority priority : List.of(new QueryPriority(1, FOREVER, 0), new QueryPriority(0))) {
             try (Work work = priority.begin()) {
@@ -75,7 +74,6 @@ class QueryPriorityTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @SuppressWarnings("try")
     void aThreadPausesOrPassesItsTurnOnToAThreadThatWaitsForIt(boolean pauses) throws Exception {
         QueryPriority priority = new QueryPriority(1, FOREVER, 0);
         beginQuery();
@@ -97,7 +95,6 @@ class QueryPriorityTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @SuppressWarnings("try")
     void theTurnEndsAfterTheLastQueryButNotInAGap(boolean gap) throws Exception {
         QueryPriority priority = new QueryPriority(1, FOREVER, gap ? FOREVER : 0);
         beginQuery();
@@ -117,7 +114,6 @@ class QueryPriorityTest {
 
     /** Nothing else makes the only thread wait. */
     @Test
-    @SuppressWarnings("try")
     void workRestsWhileAQueryIsLate() throws Exception {
         QueryPriority priority = new QueryPriority(1, FOREVER, 0);
         AtomicBoolean ended = new AtomicBoolean();
@@ -151,7 +147,6 @@ class QueryPriorityTest {
 
     /** Work within work gives up the turn of the outer one, which it would wait for in vain. */
     @Test
-    @SuppressWarnings("try")
     void workMayBeginWithinWork() {
         QueryPriority priority = new QueryPriority(1, FOREVER, 0);
         beginQuery();
@@ -167,7 +162,6 @@ class QueryPriorityTest {
 
     /** With a wait at each of its steps, the work would take 1,000 times 200 ms. */
     @Test
-    @SuppressWarnings("try")
     void aTurnThatDoesNotEndDelaysTheOthersOnlyNowAndThen() throws Exception {
         QueryPriority priority = new QueryPriority(1, TimeUnit.MILLISECONDS.toNanos(200), 0);
         beginQuery();
