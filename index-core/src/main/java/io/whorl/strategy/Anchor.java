@@ -95,19 +95,19 @@ final class Anchor implements BlockSelector {
     /**
      * Finds words that may contain an anchor: those with a pair of neighbouring bytes that ends one. A table has an
      * entry for each pair; the pairs of a language are few, so the entries that are read fit in the L1 cache. The loop
-     * has no branch that depends on a byte. Immutable and thread-safe.
+     * has no branch that depends on a byte, and one addition counts both pairs and words. Immutable and thread-safe.
      */
     private static final class AnchorPairs {
         private static final VarHandle PAIRS =
                 MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.LITTLE_ENDIAN);
         private static final int VALUES = 1 << Byte.SIZE;
         /** The pair ends an anchor. */
-        private static final byte HIT = 1;
+        private static final long HIT = 1;
         /** The pair ends with a space, and so ends a word. No anchor contains one. */
-        private static final byte SPACE = 2;
+        private static final long SPACE = 1L << Integer.SIZE;
 
         /** The entry of each pair; its second byte is the high one. */
-        private final byte[] table = new byte[VALUES * VALUES];
+        private final long[] table = new long[VALUES * VALUES];
 
         /** The anchors that end with each pair. */
         private final byte[][][] ending = new byte[VALUES * VALUES][][];
@@ -168,18 +168,14 @@ final class Anchor implements BlockSelector {
             if (to == 0) {
                 return 0;
             }
-            byte[] entries = table;
-            int first = entries[((bytes[0] & 0xFF) << Byte.SIZE) | ' '];
+            long[] entries = table;
             words[0] = 0;
-            int count = first & HIT;
-            int word = first >>> 1;
+            long seen = entries[((bytes[0] & 0xFF) << Byte.SIZE) | ' '];
             for (int i = 0; i < to - 1; i++) {
-                int entry = entries[(char) PAIRS.get(bytes, i)];
-                words[count] = word;
-                count += entry & HIT;
-                word += entry >>> 1;
+                words[(int) seen] = (int) (seen >>> Integer.SIZE);
+                seen += entries[(char) PAIRS.get(bytes, i)];
             }
-            return count;
+            return (int) seen;
         }
     }
 }
