@@ -35,7 +35,7 @@ public final class QueryPriority {
 
     /**
      * Queries that follow one another have shorter gaps. If turns ended in each gap, two threads would work beside the
-     * next query until their steps end: a third of the time for which queries wait for a core.
+     * next query until their steps end. That was a quarter to a half of the long waits of queries for a core.
      */
     private static final long GAP = TimeUnit.MILLISECONDS.toNanos(1);
 
