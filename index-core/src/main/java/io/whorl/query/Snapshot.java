@@ -290,8 +290,7 @@ public final class Snapshot implements AutoCloseable {
     /**
      * Finds the documents most similar to a text. The text is fingerprinted by the scheme of the index. The first query
      * by weighted resemblance with {@link QueryOptions#exactWeights} reads the whole index, as {@link #stats} does, and
-     * keeps eight bytes a document in a scratch file, 20 if there are several segments or deletions. No other query
-     * reads the whole index.
+     * keeps 20 bytes a document in a scratch file. No other query reads the whole index.
      *
      * @param utf8 the text in UTF-8; malformed bytes read as U+FFFD
      * @throws io.whorl.SchemeException if the scheme cannot give the measure

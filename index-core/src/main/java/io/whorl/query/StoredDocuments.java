@@ -4,7 +4,6 @@ import io.whorl.CorruptIndexException;
 import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
-import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.cluster.Cluster.Member;
@@ -42,7 +41,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -434,6 +432,8 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         /** Bytes of a minutia that is collected: itself, and the list that leads to it. */
         private static final int MINUTIA = 64;
 
+        private static final LongArrayList[] NO_HOLDERS = {};
+
         /** By date, and then by id in the order of an index: by code points, which is that of their UTF-8 bytes. */
         private static final Comparator<IndexedDocument> DATED_FIRST = Comparator.comparing(
                         (IndexedDocument d) -> d.date().isEmpty())
@@ -570,25 +570,65 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
 
         /** Collects the fingerprints of documents from the postings of all parts. */
         private Map<String, Fingerprint> collected(Collection<String> ids) {
-            Map<Part, Map<String, Located>> parts = new IdentityHashMap<>();
-            for (String id : ids) {
-                Located at = stored.locate(id).orElseThrow();
-                parts.computeIfAbsent(at.part(), part -> new HashMap<>()).put(id, at);
-            }
+            Map<String, Located> places = new HashMap<>();
+            ids.forEach(id -> places.put(id, stored.locate(id).orElseThrow()));
             Map<String, Fingerprint> found = new HashMap<>();
-            parts.forEach((part, here) -> {
-                Collected collected = new Collected();
-                here.values()
-                        .forEach(at -> collected.want(
-                                holder(at), part.size(at.number()).minutiae()));
-                if (part instanceof SealedPart sealed) {
-                    sealed.reading(() -> collected.read(sealed.segment()));
-                } else {
-                    ((LiveView) part).forEach((minutia, document, frequency) -> collected.add(document, minutia));
+            for (Part part : stored.parts()) {
+                Long2ObjectHashMap<LongArrayList> minutiae = new Long2ObjectHashMap<>();
+                Map<String, Located> here = new HashMap<>(places);
+                here.values().removeIf(at -> at.part() != part);
+                if (here.isEmpty()) {
+                    continue;
                 }
-                here.forEach((id, at) -> found.put(id, fingerprint(at, collected.of(holder(at)))));
-            });
+                here.values()
+                        .forEach(at -> minutiae.put(
+                                holder(at),
+                                new LongArrayList(
+                                        (int) part.size(at.number()).minutiae(), LongArrayList.DEFAULT_NULL_VALUE)));
+                if (part instanceof SealedPart sealed) {
+                    sealed.reading(() -> read(sealed.segment(), minutiae));
+                } else {
+                    ((LiveView) part).forEach((minutia, document, frequency) -> {
+                        if (minutiae.containsKey(document)) {
+                            minutiae.get(document).addLong(minutia);
+                        }
+                    });
+                }
+                here.forEach((id, at) ->
+                        found.put(id, fingerprint(at, minutiae.get(holder(at)).toLongArray())));
+            }
             return found;
+        }
+
+        /**
+         * Reads the lists of a segment once, for those that name a document, and then the table once.
+         *
+         * @param minutiae receives the minutiae by document, where there is an entry for it
+         */
+        private static Void read(Segment segment, Long2ObjectHashMap<LongArrayList> minutiae) {
+            Long2ObjectHashMap<LongArrayList[]> holdersOf = new Long2ObjectHashMap<>();
+            List<LongArrayList> holders = new ArrayList<>();
+            segment.lists().forEach((list, cursor) -> {
+                holders.clear();
+                while (cursor.next()) {
+                    if (minutiae.containsKey(cursor.document())) {
+                        holders.add(minutiae.get(cursor.document()));
+                    }
+                }
+                if (!holders.isEmpty()) {
+                    holdersOf.put(list, holders.toArray(LongArrayList[]::new));
+                }
+            });
+            long documents = segment.counts().documents();
+            for (MinutiaCursor cursor = segment.table().cursor(); cursor.next(); ) {
+                if (minutiae.containsKey(cursor.payload())) {
+                    minutiae.get(cursor.payload()).addLong(cursor.minutia());
+                }
+                for (LongArrayList of : holdersOf.getOrDefault(cursor.payload() - documents, NO_HOLDERS)) {
+                    of.addLong(cursor.minutia());
+                }
+            }
+            return null;
         }
 
         /** The document that lists name: of a family the first. */
@@ -601,6 +641,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         }
 
         private Fingerprint fingerprint(Located at, long[] sorted) {
+            QueryFingerprint.sort(sorted);
             Part.Size size = at.part().size(at.number());
             if (sorted.length != size.minutiae() && at.part() instanceof SealedPart sealed) {
                 throw new CorruptIndexException(
@@ -612,63 +653,6 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
             int[] once = new int[stored.scheme().frequencies() ? sorted.length : 0];
             Arrays.fill(once, 1);
             return Fingerprint.stored(stored.scheme(), sorted, once, size.words());
-        }
-
-        /** The minutiae of some documents of one part. */
-        private static final class Collected {
-            private static final long NONE = -1;
-            private static final long[] NO_HOLDERS = {};
-            /** By document its place in {@link #minutiae}. */
-            private final Long2LongHashMap places = new Long2LongHashMap(NONE);
-
-            private final List<LongArrayList> minutiae = new ArrayList<>();
-
-            void want(long document, long size) {
-                if (places.putIfAbsent(document, minutiae.size()) == NONE) {
-                    minutiae.add(new LongArrayList((int) size, LongArrayList.DEFAULT_NULL_VALUE));
-                }
-            }
-
-            void add(long document, long minutia) {
-                long place = places.get(document);
-                if (place != NONE) {
-                    minutiae.get((int) place).addLong(minutia);
-                }
-            }
-
-            long[] of(long document) {
-                long[] sorted = minutiae.get((int) places.get(document)).toLongArray();
-                QueryFingerprint.sort(sorted);
-                return sorted;
-            }
-
-            /** Reads the lists once, for those that name a document, and then the table once. */
-            Void read(Segment segment) {
-                long documents = segment.counts().documents();
-                Long2ObjectHashMap<long[]> holdersOf = new Long2ObjectHashMap<>();
-                LongArrayList holders = new LongArrayList();
-                segment.lists().forEach((list, cursor) -> {
-                    holders.clear();
-                    while (cursor.next()) {
-                        if (places.containsKey(cursor.document())) {
-                            holders.addLong(cursor.document());
-                        }
-                    }
-                    if (!holders.isEmpty()) {
-                        holdersOf.put(list, holders.toLongArray());
-                    }
-                });
-                for (MinutiaCursor cursor = segment.table().cursor(); cursor.next(); ) {
-                    if (cursor.payload() < documents) {
-                        add(cursor.payload(), cursor.minutia());
-                        continue;
-                    }
-                    for (long holder : holdersOf.getOrDefault(cursor.payload() - documents, NO_HOLDERS)) {
-                        add(holder, cursor.minutia());
-                    }
-                }
-                return null;
-            }
         }
     }
 }

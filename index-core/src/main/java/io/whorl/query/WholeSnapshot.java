@@ -17,18 +17,14 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;
 import io.whorl.store.Channels;
-import io.whorl.store.DocumentLists.WeightSums;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.LogFrequency;
 import io.whorl.store.Manifest;
-import io.whorl.store.MinutiaTable.MinutiaCursor;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchArrays;
-import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -67,8 +63,6 @@ final class WholeSnapshot {
 
     private static final long MEMORY = Runtime.getRuntime().maxMemory() / 8;
     private static final long MOST_MEMORY = 256 << 20;
-    /** The bytes of sums and their counts that stay in heap. */
-    private static final long SUMS_IN_HEAP = 1 << 20;
 
     private final SnapshotParts parts;
     private IndexStats stats;
@@ -224,7 +218,6 @@ final class WholeSnapshot {
     /** The live documents of a snapshot as one segment, for one operation. */
     static final class Merged implements AutoCloseable {
         private final SnapshotParts parts;
-        private final int threads;
         private final long memory;
         private final Path scratch;
         /** The parts with live documents. */
@@ -240,7 +233,6 @@ final class WholeSnapshot {
          */
         Merged(SnapshotParts parts, int threads, Path scratch, long memory) throws IOException {
             this.parts = parts;
-            this.threads = threads;
             this.scratch = scratch;
             this.memory = Math.min(MOST_MEMORY, memory);
             filled = parts.parts().stream().filter(part -> !part.isEmpty()).toList();
@@ -311,13 +303,7 @@ final class WholeSnapshot {
          * @param summand of a minutia, by the number of documents that hold it
          */
         DocumentWeights sums(LongUnaryOperator summand) throws IOException {
-            DocumentWeights sums;
-            if (isOne()) {
-                sums = sumsOfOne(summand);
-            } else {
-                MergedSums several = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch, RESERVE));
-                sums = (part, document, minutiae) -> several.get(part, document);
-            }
+            MergedSums sums = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch, RESERVE));
             // By part; a segment has the documents of a live tier in another order.
             int[][] ordinals = new int[filled.size()][];
             for (int i = 0; i < ordinals.length; i++) {
@@ -326,40 +312,7 @@ final class WholeSnapshot {
                         : new int[0];
             }
             return (part, document, minutiae) ->
-                    sums.of(part, ordinals[part].length == 0 ? document : ordinals[part][(int) document], minutiae);
-        }
-
-        /** The lists of one segment need not be united, which takes half of the time of {@link MergedSums}. */
-        private DocumentWeights sumsOfOne(LongUnaryOperator summand) throws IOException {
-            Segment segment = inputs.get(0).segment();
-            long documents = segment.counts().documents();
-            // The mapping remains valid after the file is closed.
-            try (ScratchArrays arrays = new ScratchArrays(SUMS_IN_HEAP, new ScratchSpace(scratch))) {
-                ScratchLongs sums = arrays.longs(documents);
-                long alone = summand.applyAsLong(1);
-                segment.reading(() -> {
-                    WeightSums lists = new WeightSums(segment.lists(), summand, sums, arrays);
-                    MinutiaCursor cursor = segment.table().cursor();
-                    while (cursor.next()) {
-                        if (cursor.payload() < documents) {
-                            sums.set(cursor.payload(), sums.get(cursor.payload()) + alone);
-                        } else {
-                            lists.add(cursor.payload() - documents);
-                        }
-                    }
-                    lists.flush();
-                    for (long d = 0;
-                            d < documents && !segment.documents().families().isEmpty();
-                            d++) {
-                        long next = segment.documents().families().next(d);
-                        if (next > d) {
-                            sums.set(next, sums.get(d));
-                        }
-                    }
-                    return sums;
-                });
-                return (part, document, minutiae) -> sums.get(document);
-            }
+                    sums.get(part, ordinals[part].length == 0 ? document : ordinals[part][(int) document]);
         }
 
         /** For each live document of a view its ordinal in the segment that was made of it. */
