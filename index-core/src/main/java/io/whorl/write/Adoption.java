@@ -12,11 +12,11 @@ import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredKinds;
-import io.whorl.write.StateManager.SealedSegment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class Adoption {
     private final Path place;
     private final RepeatedIds rule;
     /** The copied segments; shards without documents have none. */
-    private final List<SealedSegment> copied = new ArrayList<>();
+    private final List<SealedPart> copied = new ArrayList<>();
     /** For each of them the name of its shard. */
     private final List<String> names = new ArrayList<>();
 
@@ -95,7 +95,7 @@ final class Adoption {
         try {
             for (Shard shard : set.shards()) {
                 goesOn.run();
-                SealedSegment.write(directory, file -> {
+                StateManager.write(directory, file -> {
                             for (Shard.File part : shard.files()) {
                                 Path source = place.resolve(shard.name()).resolve(part.name());
                                 part.requireChecksum(
@@ -126,13 +126,13 @@ final class Adoption {
 
     /** Releases the segments that MANIFEST does not name, and deletes their files. */
     void discard(Exception failure) {
-        copied.forEach(segment -> segment.discard(directory, failure));
+        copied.forEach(segment -> StateManager.discard(segment, directory, failure));
     }
 
     /** Makes the copied segments segments of an index, whose documents are all in segments. On the commit thread. */
     AdoptReport commit(StateManager states) throws IOException {
         Consumer<AdoptReport> ended = states.activity.adopt();
-        List<SealedSegment> joined = new ArrayList<>();
+        List<SealedPart> joined = new ArrayList<>();
         AdoptReport report = join(states.state().sealed(), states.state().sequence() + 1, joined);
         states.commitSegments(joined);
         if (report.segments() < copied.size()) {
@@ -145,8 +145,8 @@ final class Adoption {
     }
 
     /** @param joined receives the segments of the index, and the copied ones that have remaining documents */
-    private AdoptReport join(List<SealedSegment> index, long commit, List<SealedSegment> joined) {
-        List<SealedSegment> all = new ArrayList<>(index);
+    private AdoptReport join(List<SealedPart> index, long commit, List<SealedPart> joined) {
+        List<SealedPart> all = new ArrayList<>(index);
         all.addAll(copied);
         long[] replaced = new long[1];
         long[] repeated = new long[1];
@@ -163,20 +163,19 @@ final class Adoption {
             (rule == RepeatedIds.LAST && earlier < index.size() ? replaced : repeated)[0]++;
             return rule == RepeatedIds.LAST;
         };
-        List<DeadDocuments> dead =
-                IdMerge.leaveOut(all.stream().map(SealedSegment::part).toList(), decides);
+        List<DeadDocuments> dead = IdMerge.leaveOut(all, decides);
         int added = 0;
         long documents = 0;
         long bytes = 0;
         for (int i = 0; i < all.size(); i++) {
-            SealedSegment segment = all.get(i).dead(dead.get(i));
+            SealedPart segment = all.get(i).dead(dead.get(i));
             if (i < index.size()) {
                 joined.add(segment);
-            } else if (segment.part().documents() > 0) {
+            } else if (segment.documents() > 0) {
                 joined.add(segment);
                 added++;
-                documents += segment.part().documents();
-                bytes += segment.file().length();
+                documents += segment.documents();
+                bytes += segment.segment().length();
             }
         }
         return new AdoptReport(commit, added, documents, replaced[0], repeated[0], bytes);
@@ -194,15 +193,13 @@ final class Adoption {
             return Channels.orElse(directory::abandon, () -> {
                 Adoption adoption = copy(directory, segmentSet, set, options, () -> {});
                 try {
-                    List<SealedSegment> joined = new ArrayList<>();
+                    List<SealedPart> joined = new ArrayList<>();
                     AdoptReport report = adoption.join(List.of(), FIRST_COMMIT, joined);
-                    List<SegmentFile> files = SealedSegment.named(joined, directory).stream()
-                            .map(SealedSegment::file)
-                            .toList();
+                    List<SegmentFile> files = StateManager.named(joined, directory);
                     directory.replace(set.scheme(), stored(set), files, FIRST_COMMIT, Optional.empty());
                     return report;
                 } finally {
-                    adoption.copied.forEach(SealedSegment::release);
+                    adoption.copied.forEach(SealedPart::release);
                 }
             });
         }

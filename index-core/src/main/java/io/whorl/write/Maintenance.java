@@ -5,9 +5,9 @@ import io.whorl.WriterException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.live.Log.LogWriter;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.write.StateManager.IndexState;
-import io.whorl.write.StateManager.SealedSegment;
 import io.whorl.write.StateManager.TierState;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
@@ -61,7 +61,7 @@ final class Maintenance {
     private final WorkerThread commits;
     private final WorkerThread seals = new WorkerThread("whorl-seal");
     /** The segment being made from the oldest tier. Only the commit thread uses it, and the following two fields. */
-    private Optional<CompletableFuture<Optional<SealedSegment>>> sealing = Optional.empty();
+    private Optional<CompletableFuture<Optional<SealedPart>>> sealing = Optional.empty();
     /** Steps that wait for room for a segment. */
     private final Deque<Waiting> waiting = new ArrayDeque<>();
 
@@ -108,8 +108,7 @@ final class Maintenance {
          * @param memory bytes of heap for data that grow with the minutiae
          * @param cancelled is called often; once it returns true, the merge ends with a {@link CancellationException}
          */
-        Optional<SealedSegment> merge(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled)
-                throws IOException;
+        Optional<SealedPart> merge(List<SealedPart> inputs, long memory, BooleanSupplier cancelled) throws IOException;
     }
 
     /** The thread for merges of one size range. */
@@ -198,7 +197,7 @@ final class Maintenance {
     /** @param ended the log of the tier, unless it is closed already */
     private void startSealing(Optional<LogWriter> ended) {
         TierState tier = states.state().tiers().get(0);
-        CompletableFuture<Optional<SealedSegment>> sealed = seals.submit(() -> {
+        CompletableFuture<Optional<SealedPart>> sealed = seals.submit(() -> {
             ended.ifPresent(LogWriter::close);
             return states.seal(tier);
         });
@@ -222,7 +221,7 @@ final class Maintenance {
             if (again) {
                 startSealing(Optional.empty());
             }
-            Optional<SealedSegment> built;
+            Optional<SealedPart> built;
             try {
                 built = WorkerThread.get(sealing.orElseThrow());
             } catch (IOException | RuntimeException e) {
@@ -251,12 +250,9 @@ final class Maintenance {
                 done.stalls.sum(),
                 done.refusedDocuments.sum(),
                 done.refusedCommits.sum(),
-                live
-                        + state.sealed().stream()
-                                .mapToLong(segment -> segment.part().documents())
-                                .sum(),
+                live + state.sealed().stream().mapToLong(SealedPart::documents).sum(),
                 live,
-                state.sealed().stream().mapToLong(s -> s.file().length()).sum(),
+                state.sealed().stream().mapToLong(s -> s.segment().length()).sum(),
                 state.sealed().size(),
                 allowed(),
                 isWaiting,
@@ -357,7 +353,7 @@ final class Maintenance {
             queued.add(lane);
             // The failure is reported and its segments are excluded; the others are merged.
             var unused = submit(lane, mine -> {
-                List<SealedSegment> inputs;
+                List<SealedPart> inputs;
                 synchronized (this) {
                     queued.remove(lane);
                     inputs = next(lane);
@@ -396,20 +392,21 @@ final class Maintenance {
         }
     }
 
-    private List<SealedSegment> next(Lane lane) {
+    private List<SealedPart> next(Lane lane) {
         return stopped || wholeWanted
                 ? List.of()
-                : policy.next(current(s -> isMergeable(s) && !held.contains(s.name())), lane.above, lane.upTo);
+                : policy.next(
+                        current(s -> isMergeable(s) && !held.contains(StateManager.name(s))), lane.above, lane.upTo);
     }
 
-    private List<SealedSegment> current(Predicate<SealedSegment> which) {
+    private List<SealedPart> current(Predicate<SealedPart> which) {
         return states.state().sealed().stream().filter(which).toList();
     }
 
-    private synchronized void hold(Set<String> mine, List<SealedSegment> segments) {
-        for (SealedSegment s : segments) {
-            mine.add(s.name());
-            held.add(s.name());
+    private synchronized void hold(Set<String> mine, List<SealedPart> segments) {
+        for (SealedPart s : segments) {
+            mine.add(StateManager.name(s));
+            held.add(StateManager.name(s));
         }
     }
 
@@ -419,20 +416,20 @@ final class Maintenance {
      * @param mine the segments that the task holds; the new one is added
      * @param group whether a failure that names no segment excludes all inputs
      */
-    private void merge(List<SealedSegment> inputs, Set<String> mine, long memory, boolean group) throws IOException {
+    private void merge(List<SealedPart> inputs, Set<String> mine, long memory, boolean group) throws IOException {
         try {
-            Optional<SealedSegment> built = merger.merge(inputs, memory, () -> stopped);
+            Optional<SealedPart> built = merger.merge(inputs, memory, () -> stopped);
             // Before others see the new segment, so that no other task takes it.
             hold(mine, built.stream().toList());
             commits.run(() -> states.merged(inputs, built));
             synchronized (this) {
-                inputs.forEach(s -> excluded.remove(s.name()));
+                inputs.forEach(s -> excluded.remove(StateManager.name(s)));
             }
         } catch (IOException | RuntimeException | Error e) {
             if (states.directory.inDoubt()) {
                 stopped = true;
             }
-            if (!stopped && (group || inputs.stream().anyMatch(s -> names(e, s.name())))) {
+            if (!stopped && (group || inputs.stream().anyMatch(s -> names(e, StateManager.name(s))))) {
                 report(exclude(inputs, e));
             }
             throw e;
@@ -440,9 +437,9 @@ final class Maintenance {
     }
 
     /** Excludes the segment that a failure names, or all inputs if it names none of them. */
-    private synchronized MergeFailure exclude(List<SealedSegment> inputs, Throwable cause) {
+    private synchronized MergeFailure exclude(List<SealedPart> inputs, Throwable cause) {
         failures++;
-        List<String> all = inputs.stream().map(SealedSegment::name).toList();
+        List<String> all = inputs.stream().map(StateManager::name).toList();
         List<String> damaged = all.stream().filter(name -> names(cause, name)).toList();
         List<String> aside = damaged.isEmpty() ? all : damaged;
         int before = aside.stream()
@@ -463,27 +460,27 @@ final class Maintenance {
                 && e.file().getFileName().toString().equals(segment);
     }
 
-    private boolean isMergeable(SealedSegment s) {
-        return !excluded.containsKey(s.name()) || excluded.get(s.name()).until <= made;
+    private boolean isMergeable(SealedPart s) {
+        return !excluded.containsKey(StateManager.name(s)) || excluded.get(StateManager.name(s)).until <= made;
     }
 
-    private boolean isDamaged(SealedSegment s) {
-        return excluded.containsKey(s.name()) && excluded.get(s.name()).damaged;
+    private boolean isDamaged(SealedPart s) {
+        return excluded.containsKey(StateManager.name(s)) && excluded.get(StateManager.name(s)).damaged;
     }
 
     /**
      * Makes a segment of others while the index is in use. The states of the index keep them open: only the task that
      * holds their names removes them, and the writer closes after all tasks.
      */
-    private Optional<SealedSegment> build(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled)
+    private Optional<SealedPart> build(List<SealedPart> inputs, long memory, BooleanSupplier cancelled)
             throws IOException {
         Consumer<WriterActivity.Merge> ended = states.activity.merge();
-        Optional<SealedSegment> built = Optional.empty();
+        Optional<SealedPart> built = Optional.empty();
         String failure = "";
         try (QueryPriority.Work turns = states.priority.begin()) {
             ScratchSpace scratch = new ScratchSpace(states.directory.path(), states.options.mergeReserve());
             scratch.require(inputs.stream()
-                    .mapToLong(s -> s.liveShare(s.segment().length()))
+                    .mapToLong(s -> liveShare(s, s.segment().length()))
                     .sum());
             // Also checks the disk, because not all files that a merge writes are scratch files.
             int[] calls = {0};
@@ -494,10 +491,8 @@ final class Maintenance {
                 }
                 return cancelled.getAsBoolean();
             };
-            SegmentMerge merge = new SegmentMerge(
-                            inputs.stream().map(SealedSegment::part).toList(), memory, scratch)
-                    .cancelled(watching);
-            built = SealedSegment.write(states.directory, merge::writeTo);
+            SegmentMerge merge = new SegmentMerge(inputs, memory, scratch).cancelled(watching);
+            built = StateManager.write(states.directory, merge::writeTo);
             return built;
         } catch (IOException | RuntimeException | Error e) {
             failure = e.toString();
@@ -506,6 +501,11 @@ final class Maintenance {
             long dropped = inputs.stream().mapToLong(s -> s.dead().count()).sum();
             ended.accept(new WriterActivity.Merge(inputs.size(), dropped, built, failure));
         }
+    }
+
+    /** About the share of the living documents in a quantity of the whole segment. */
+    private static long liveShare(SealedPart s, long whole) {
+        return s.documents() == 0 ? 0 : (long) ((double) whole / s.dead().documents() * s.documents());
     }
 
     /** Reports a failed merge to the log and to the listener, because no thread waits for it. */
@@ -543,8 +543,10 @@ final class Maintenance {
         // Each merge reduces the number of segments, and each segment needs one rewrite, so this ends even while others
         // delete.
         for (int left = 2 * mine.size(); left > 0; left--) {
-            List<SealedSegment> inputs = policy.next(
-                    current(s -> mine.contains(s.name()) && !failed.contains(s.name())), -1, Long.MAX_VALUE);
+            List<SealedPart> inputs = policy.next(
+                    current(s -> mine.contains(StateManager.name(s)) && !failed.contains(StateManager.name(s))),
+                    -1,
+                    Long.MAX_VALUE);
             if (inputs.isEmpty()) {
                 break;
             }
@@ -560,7 +562,8 @@ final class Maintenance {
         }
         synchronized (this) {
             current(this::isDamaged)
-                    .forEach(s -> failures.add(excluded.get(s.name()).failure.cause()));
+                    .forEach(s -> failures.add(
+                            excluded.get(StateManager.name(s)).failure.cause()));
         }
         if (!failures.isEmpty()) {
             throw WorkerThread.failure(failures.get(0));
@@ -571,7 +574,7 @@ final class Maintenance {
     void mergeAll() throws IOException {
         await(mine -> {
             holdAll(mine);
-            List<SealedSegment> all = current(s -> mine.contains(s.name()));
+            List<SealedPart> all = current(s -> mine.contains(StateManager.name(s)));
             if (all.size() > 1 || all.stream().anyMatch(s -> !s.dead().isEmpty())) {
                 merge(all, mine, large.memory, false);
             }
@@ -610,9 +613,9 @@ final class Maintenance {
 
     /** The number of segments at which new ones must wait. Segments that cannot be merged now do not count. */
     private synchronized int allowed() {
-        List<SealedSegment> all = states.state().sealed();
-        List<SealedSegment> counted = all.stream()
-                .filter(s -> !isDamaged(s) && !whole.contains(s.name()))
+        List<SealedPart> all = states.state().sealed();
+        List<SealedPart> counted = all.stream()
+                .filter(s -> !isDamaged(s) && !whole.contains(StateManager.name(s)))
                 .toList();
         return all.size() - counted.size() + policy.allowed(counted);
     }
@@ -624,8 +627,8 @@ final class Maintenance {
     }
 
     /** The failures whose segments are among these, each once, oldest first. */
-    private synchronized List<MergeFailure> setAside(List<SealedSegment> segments) {
-        List<String> names = segments.stream().map(SealedSegment::name).toList();
+    private synchronized List<MergeFailure> setAside(List<SealedPart> segments) {
+        List<String> names = segments.stream().map(StateManager::name).toList();
         return excluded.entrySet().stream()
                 .filter(e -> names.contains(e.getKey()))
                 .map(e -> e.getValue().failure)
@@ -659,17 +662,17 @@ final class Maintenance {
          * @param above only merges with more live postings
          * @param upTo only merges with at most this many live postings
          */
-        List<SealedSegment> next(List<SealedSegment> segments, long above, long upTo) {
-            List<SealedSegment> ascending = new ArrayList<>(segments);
+        List<SealedPart> next(List<SealedPart> segments, long above, long upTo) {
+            List<SealedPart> ascending = new ArrayList<>(segments);
             ascending.removeIf(s -> size(s) > most);
-            for (SealedSegment s : ascending) {
+            for (SealedPart s : ascending) {
                 if (s.dead().count() * 2 > s.dead().documents() && size(s) > above && size(s) <= upTo) {
                     return List.of(s);
                 }
             }
             ascending.sort(Comparator.comparingLong(MergePolicy::size));
             for (int from = 0; from + factor <= ascending.size(); from++) {
-                List<SealedSegment> group = ascending.subList(from, from + factor);
+                List<SealedPart> group = ascending.subList(from, from + factor);
                 long total = group.stream().mapToLong(MergePolicy::size).sum();
                 // Sorted by size: if both ends are of one level, all between are too.
                 if (level(group.get(factor - 1)) == level(group.get(0)) && total > above && total <= upTo) {
@@ -683,10 +686,10 @@ final class Maintenance {
          * The number of segments that an index may have before new ones must wait. It exceeds the number that remains
          * when no merge is due, and is logarithmic in the postings, except for segments above the largest size.
          */
-        int allowed(List<SealedSegment> segments) {
+        int allowed(List<SealedPart> segments) {
             int large = 0;
             int levels = 1;
-            for (SealedSegment s : segments) {
+            for (SealedPart s : segments) {
                 if (size(s) > most) {
                     large++;
                 } else {
@@ -697,11 +700,11 @@ final class Maintenance {
         }
 
         /** About the postings of the living documents. */
-        private static long size(SealedSegment s) {
-            return s.liveShare(s.segment().counts().postings());
+        private static long size(SealedPart s) {
+            return liveShare(s, s.segment().counts().postings());
         }
 
-        private int level(SealedSegment s) {
+        private int level(SealedPart s) {
             int level = 0;
             for (long size = size(s); size > smallest; size /= factor) {
                 level++;

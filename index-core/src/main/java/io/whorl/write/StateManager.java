@@ -103,7 +103,8 @@ final class StateManager implements Closeable {
         live = IndexFiles.live(directory.path());
         Manifest manifest = directory.manifest().orElseThrow();
         scheme = manifest.scheme();
-        state = new IndexState(SealedSegment.open(directory.path(), manifest), List.of(), manifest.sequence());
+        state = new IndexState(
+                IndexFiles.openParts(directory.path(), manifest, List.of()), List.of(), manifest.sequence());
         Optional<Path> map = options.liveMap() == LiveMap.NONE ? Optional.empty() : Optional.of(live.resolve(MAP));
         tiers = new LiveTiers(map, options.limits(), scheme.frequencies());
     }
@@ -112,7 +113,7 @@ final class StateManager implements Closeable {
     static StateManager open(IndexDirectory directory, WriterOptions options) throws IOException {
         StateManager states = new StateManager(directory, options);
         Closeable undo = () -> {
-            states.state.sealed().forEach(SealedSegment::release);
+            states.state.sealed().forEach(SealedPart::release);
             states.tiers.close();
         };
         return Channels.orElse(undo, () -> {
@@ -189,15 +190,16 @@ final class StateManager implements Closeable {
         try (SegmentAssembler replay = replay().unknown(deaths::kill)) {
             long sequence = Log.readOne(live, LogPosition.start(number, state.sequence()), scheme, replay)
                     .sequence();
-            List<SealedSegment> segments =
+            List<SealedPart> segments =
                     new ArrayList<>(state.next(deaths, dead -> dead, sequence).sealed());
-            SealedSegment.write(directory, file -> replay.write(file, true)).ifPresent(segments::add);
+            write(directory, file -> replay.write(file, true)).ifPresent(segments::add);
             state = new IndexState(segments, List.of(), sequence);
         }
     }
 
     private void publishRecovered(long firstLog, List<TierState> tiers) throws IOException {
-        state = new IndexState(publish(state.sealed(), state.sequence(), firstLog), tiers, state.sequence());
+        publish(state.sealed(), state.sequence(), firstLog);
+        state = new IndexState(state.sealed(), tiers, state.sequence());
     }
 
     IndexState state() {
@@ -224,7 +226,7 @@ final class StateManager implements Closeable {
         // Snapshots of the previous state hold the files themselves.
         before.sealed().stream()
                 .filter(s -> next.sealed().stream().noneMatch(n -> n.segment() == s.segment()))
-                .forEach(SealedSegment::release);
+                .forEach(SealedPart::release);
     }
 
     /**
@@ -321,10 +323,10 @@ final class StateManager implements Closeable {
 
     /** Commits changes directly as a segment. The live tier must be sealed. */
     long commitDirect(PendingChanges commit) throws IOException {
-        Optional<SealedSegment> built = SealedSegment.write(
-                directory, file -> commit.replay().orElseThrow().write(file, true));
+        Optional<SealedPart> built =
+                write(directory, file -> commit.replay().orElseThrow().write(file, true));
         place(built, () -> {
-            List<SealedSegment> segments =
+            List<SealedPart> segments =
                     new ArrayList<>(state.next(killing(commit), dead -> dead, 0).sealed());
             built.ifPresent(segments::add);
             commitSegments(segments);
@@ -337,12 +339,12 @@ final class StateManager implements Closeable {
      * tier: the log yields documents one by one without heap, and the segment is what a recovery would find. Any thread
      * may call it.
      */
-    Optional<SealedSegment> seal(TierState tier) throws IOException {
+    Optional<SealedPart> seal(TierState tier) throws IOException {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (QueryPriority.Work turns = priority.begin();
                 SegmentAssembler replay = replay()) {
             Log.readOne(live, LogPosition.start(tier.log(), tier.first()), scheme, replay);
-            Optional<SealedSegment> built = SealedSegment.write(directory, file -> replay.write(file, true));
+            Optional<SealedPart> built = write(directory, file -> replay.write(file, true));
             ended.accept(new WriterActivity.Seal(tier.log(), built));
             return built;
         }
@@ -353,15 +355,15 @@ final class StateManager implements Closeable {
      *
      * @param segments the caller releases those that the state does not contain then
      */
-    void commitSegments(List<SealedSegment> segments) throws IOException {
+    void commitSegments(List<SealedPart> segments) throws IOException {
         long sequence = state.sequence() + 1;
         TierState empty = state.active();
         // The log must be new, because it begins after this commit; the empty tier is kept.
         TierState tier = new TierState(empty.live(), 0, empty.dead(), log.number() + 1, sequence);
-        LogWriter replaced = nextLog(
-                tier,
-                e -> directory.inDoubt(),
-                () -> become(new IndexState(publish(segments, sequence, tier.log()), List.of(tier), sequence)));
+        LogWriter replaced = nextLog(tier, e -> directory.inDoubt(), () -> {
+            publish(segments, sequence, tier.log());
+            become(new IndexState(segments, List.of(tier), sequence));
+        });
         replaced.abandon();
     }
 
@@ -417,14 +419,17 @@ final class StateManager implements Closeable {
     }
 
     /** Publishes the segment made from the oldest tier. If that fails, discards it. */
-    void sealed(Optional<SealedSegment> built) throws IOException {
+    void sealed(Optional<SealedPart> built) throws IOException {
         place(built, () -> {
             TierState oldest = state.tiers().get(0);
             TierState next = state.tiers().get(1);
-            List<SealedSegment> segments = new ArrayList<>(state.sealed());
-            built.ifPresent(s -> segments.add(oldest.bury(s)));
-            List<SealedSegment> named = publish(segments, next.first(), next.log());
-            become(new IndexState(named, state.tiers().subList(1, state.tiers().size()), state.sequence()));
+            List<SealedPart> segments = new ArrayList<>(state.sealed());
+            // Without documents that died after the log was read.
+            built.ifPresent(s ->
+                    segments.add(carrying(s, List.of(DeadDocuments.none(oldest.documents())), List.of(oldest.view()))));
+            publish(segments, next.first(), next.log());
+            become(new IndexState(
+                    segments, state.tiers().subList(1, state.tiers().size()), state.sequence()));
             oldest.live().close();
         });
     }
@@ -434,51 +439,43 @@ final class StateManager implements Closeable {
      *
      * @param inputs as they were when they were merged; documents of them may have died since
      */
-    void merged(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException {
+    void merged(List<SealedPart> inputs, Optional<SealedPart> built) throws IOException {
         place(built, () -> {
-            List<SealedSegment> segments = new ArrayList<>();
+            List<SealedPart> segments = new ArrayList<>();
             List<DeadDocuments> then = new ArrayList<>();
             List<SealedPart> parts = new ArrayList<>();
             int place = -1;
-            for (SealedSegment now : state.sealed()) {
-                Optional<SealedSegment> before = inputs.stream()
-                        .filter(i -> i.segment() == now.segment())
-                        .findAny();
+            for (SealedPart now : state.sealed()) {
+                Optional<SealedPart> before = inputs.stream().filter(now::isOf).findAny();
                 if (before.isPresent()) {
                     place = place < 0 ? segments.size() : place;
                     then.add(before.get().dead());
-                    parts.add(now.part());
+                    parts.add(now);
                 } else {
                     segments.add(now);
                 }
             }
             if (built.isPresent()) {
-                segments.add(place, built.get().carrying(then, parts));
+                segments.add(place, carrying(built.get(), then, parts));
             }
             Manifest manifest = directory.manifest().orElseThrow();
-            List<SealedSegment> named = publish(segments, manifest.sequence(), manifest.log());
-            become(new IndexState(named, state.tiers(), state.sequence()));
+            publish(segments, manifest.sequence(), manifest.log());
+            become(new IndexState(segments, state.tiers(), state.sequence()));
         });
     }
 
-    private void place(Optional<SealedSegment> built, WorkerThread.Task step) throws IOException {
+    private void place(Optional<SealedPart> built, WorkerThread.Task step) throws IOException {
         try {
             step.run();
         } catch (IOException | RuntimeException e) {
-            built.ifPresent(s -> s.discard(directory, e));
+            built.ifPresent(s -> discard(s, directory, e));
             record(e);
             throw e;
         }
     }
 
-    private List<SealedSegment> publish(List<SealedSegment> segments, long sequence, long firstLog) throws IOException {
-        List<SealedSegment> named = SealedSegment.named(segments, directory);
-        directory.publishChange(
-                named.stream().map(SealedSegment::file).toList(),
-                sequence,
-                firstLog,
-                Math.max(sequence, state.sequence()));
-        return named;
+    private void publish(List<SealedPart> segments, long sequence, long firstLog) throws IOException {
+        directory.publishChange(named(segments, directory), sequence, firstLog, Math.max(sequence, state.sequence()));
     }
 
     /** Creates an empty tier for the documents of the log with this number. */
@@ -492,7 +489,7 @@ final class StateManager implements Closeable {
             closed = true;
             state.tiers().forEach(t -> t.live().close());
         }
-        state.sealed().forEach(SealedSegment::release);
+        state.sealed().forEach(SealedPart::release);
         forces.shutdown();
         tiers.close();
         log.close();
@@ -553,7 +550,7 @@ final class StateManager implements Closeable {
      * @param tiers the tiers being sealed, oldest first, and last the active tier, which receives commits
      * @param sequence number of the commit
      */
-    record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequence) {
+    record IndexState(List<SealedPart> sealed, List<TierState> tiers, long sequence) {
         IndexState {
             sealed = List.copyOf(sealed);
             tiers = List.copyOf(tiers);
@@ -565,9 +562,7 @@ final class StateManager implements Closeable {
 
         /** All parts, oldest first. A caller that uses them longer than this state must hold them. */
         List<Part> parts() {
-            return Stream.concat(
-                            sealed.stream().map(SealedSegment::part),
-                            tiers.stream().map(TierState::view))
+            return Stream.concat(sealed.stream(), tiers.stream().map(TierState::view))
                     .toList();
         }
 
@@ -578,8 +573,8 @@ final class StateManager implements Closeable {
          * @param fed makes the dead documents of the active tier, which has new documents, of those before
          */
         IndexState next(PartDeaths deaths, UnaryOperator<DeadDocuments> fed, long number) {
-            List<SealedSegment> nextSealed = IntStream.range(0, sealed.size())
-                    .mapToObj(i -> sealed.get(i).dead(deaths.part(i).dead()))
+            List<SealedPart> nextSealed = IntStream.range(0, sealed.size())
+                    .mapToObj(i -> (SealedPart) deaths.part(i))
                     .toList();
             List<TierState> nextTiers = new ArrayList<>();
             for (TierState t : tiers) {
@@ -600,7 +595,7 @@ final class StateManager implements Closeable {
                     return !tiers.get(i).dead().contains(document);
                 }
             }
-            return sealed.stream().anyMatch(s -> s.part().living(id) >= 0);
+            return sealed.stream().anyMatch(s -> s.living(id) >= 0);
         }
     }
 
@@ -616,104 +611,66 @@ final class StateManager implements Closeable {
         LiveView view() {
             return live.view(documents, dead);
         }
+    }
 
-        /** A segment made from the log of this tier, without documents that died after the log was read. */
-        SealedSegment bury(SealedSegment built) {
-            return built.carrying(List.of(DeadDocuments.none(documents)), List.of(view()));
-        }
+    interface Writer {
+        SegmentCounts write(Path file) throws IOException;
     }
 
     /**
-     * A segment of the index with its dead documents. The writer holds its files while a state contains it. No MANIFEST
-     * names a new one yet; the state that will name it owns the reference to the segment.
+     * Makes a new segment, which no MANIFEST names yet; empty if it has no documents. The state that will contain it
+     * owns the reference to it.
      */
-    record SealedSegment(SegmentFile file, SealedPart part) {
-        interface Writer {
-            SegmentCounts write(Path file) throws IOException;
-        }
+    static Optional<SealedPart> write(IndexDirectory directory, Writer writer) throws IOException {
+        Path file = directory.path().resolve(directory.newSegmentName());
+        return Channels.create(file, () -> {
+            if (writer.write(file).documents() == 0) {
+                Files.deleteIfExists(file);
+                return Optional.empty();
+            }
+            return Optional.of(SealedPart.of(Segment.openCounted(file)));
+        });
+    }
 
-        /** Makes a new segment; empty if it has no documents. */
-        static Optional<SealedSegment> write(IndexDirectory directory, Writer writer) throws IOException {
-            String name = directory.newSegmentName();
-            Path file = directory.path().resolve(name);
-            return Channels.create(file, () -> {
-                if (writer.write(file).documents() == 0) {
-                    Files.deleteIfExists(file);
-                    return Optional.empty();
-                }
-                return Optional.of(whole(name, Segment.openCounted(file)));
-            });
+    /** After a failure, releases a new segment and deletes its file, unless MANIFEST names it or may name it. */
+    static void discard(SealedPart segment, IndexDirectory directory, Exception failure) {
+        boolean named = directory.manifest().stream()
+                .flatMap(m -> m.segments().stream())
+                .anyMatch(s -> s.name().equals(name(segment)));
+        if (!named && !directory.inDoubt()) {
+            segment.release();
+            try {
+                Files.deleteIfExists(directory.path().resolve(name(segment)));
+            } catch (IOException e) {
+                // The next writer deletes it.
+                failure.addSuppressed(e);
+            }
         }
+    }
 
-        static List<SealedSegment> open(Path index, Manifest manifest) throws IOException {
-            List<SealedPart> open = IndexFiles.openParts(index, manifest, List.of());
-            return IntStream.range(0, open.size())
-                    .mapToObj(i -> new SealedSegment(manifest.segments().get(i), open.get(i)))
-                    .toList();
-        }
-
-        static SealedSegment whole(String name, Segment segment) {
-            return new SealedSegment(SegmentFile.whole(name, segment.length()), SealedPart.of(segment));
-        }
-
-        Segment segment() {
-            return part.segment();
-        }
-
-        DeadDocuments dead() {
-            return part.dead();
-        }
-
-        /** After a failure, releases a new segment and deletes its file, unless MANIFEST names it or may name it. */
-        void discard(IndexDirectory directory, Exception failure) {
-            boolean named = directory.manifest().stream()
+    /** These segments for the next MANIFEST, with durable files of their dead documents. */
+    static List<SegmentFile> named(List<SealedPart> segments, IndexDirectory directory) throws IOException {
+        List<SegmentFile> named = new ArrayList<>();
+        for (SealedPart s : segments) {
+            SegmentFile before = directory.manifest().stream()
                     .flatMap(m -> m.segments().stream())
-                    .anyMatch(s -> s.name().equals(name()));
-            if (!named && !directory.inDoubt()) {
-                part.release();
-                try {
-                    Files.deleteIfExists(directory.path().resolve(name()));
-                } catch (IOException e) {
-                    // The next writer deletes it.
-                    failure.addSuppressed(e);
-                }
-            }
+                    .filter(file -> file.name().equals(name(s)))
+                    .findAny()
+                    .orElseGet(() -> SegmentFile.whole(name(s), s.segment().length()));
+            named.add(directory.writeDeadDocuments(before, s.dead()));
         }
+        return named;
+    }
 
-        SealedSegment dead(DeadDocuments now) {
-            return now == dead() ? this : new SealedSegment(file, part.dead(now));
-        }
+    /** The file name of a segment, which is unique among all segments of an index. */
+    static String name(SealedPart segment) {
+        return segment.segment().file().getFileName().toString();
+    }
 
-        /**
-         * This segment, made of other parts, without the documents that died in them since; {@link PartDeaths#carry}.
-         */
-        SealedSegment carrying(List<DeadDocuments> then, List<? extends Part> now) {
-            PartDeaths deaths = new PartDeaths(List.of(part));
-            deaths.carry(then, now);
-            return dead(deaths.part(0).dead());
-        }
-
-        /** These segments with durable files of their dead documents, for MANIFEST. */
-        static List<SealedSegment> named(List<SealedSegment> segments, IndexDirectory directory) throws IOException {
-            List<SealedSegment> named = new ArrayList<>();
-            for (SealedSegment s : segments) {
-                named.add(new SealedSegment(directory.writeDeadDocuments(s.file, s.dead()), s.part));
-            }
-            return named;
-        }
-
-        /** The file name, which is unique among all segments of an index. */
-        String name() {
-            return file.name();
-        }
-
-        /** About the share of the living documents in a quantity of the whole segment. */
-        long liveShare(long whole) {
-            return part.documents() == 0 ? 0 : (long) ((double) whole / dead().documents() * part.documents());
-        }
-
-        void release() {
-            part.release();
-        }
+    /** A segment made of other parts, without the documents that died in them since; {@link PartDeaths#carry}. */
+    private static SealedPart carrying(SealedPart built, List<DeadDocuments> then, List<? extends Part> now) {
+        PartDeaths deaths = new PartDeaths(List.of(built));
+        deaths.carry(then, now);
+        return (SealedPart) deaths.part(0);
     }
 }

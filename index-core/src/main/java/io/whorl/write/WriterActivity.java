@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.write.StateManager.SealedSegment;
+import io.whorl.store.Part.SealedPart;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -26,10 +26,10 @@ final class WriterActivity {
     /** @param postings of a direct commit with repetitions within a document, which are only found when it is sorted */
     record Commit(long sequence, long operations, long postings, long bytes, boolean direct) {}
 
-    record Seal(long log, Optional<SealedSegment> built) {}
+    record Seal(long log, Optional<SealedPart> built) {}
 
     /** @param failure empty if the merge succeeded */
-    record Merge(int segments, long dropped, Optional<SealedSegment> built, String failure) {}
+    record Merge(int segments, long dropped, Optional<SealedPart> built, String failure) {}
 
     record LiveMapChoice(String option, boolean map, String reason) {}
 

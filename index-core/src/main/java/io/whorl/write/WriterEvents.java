@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.write.StateManager.SealedSegment;
+import io.whorl.store.Part.SealedPart;
 import java.util.Optional;
 import java.util.function.Consumer;
 import jdk.jfr.Category;
@@ -102,7 +102,7 @@ final class WriterEvents {
         @DataAmount
         long bytes;
 
-        final void made(Optional<SealedSegment> built) {
+        final void made(Optional<SealedPart> built) {
             built.ifPresent(s -> {
                 documents = s.segment().counts().documents();
                 postings = s.segment().counts().postings();

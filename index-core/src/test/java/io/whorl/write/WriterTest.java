@@ -26,9 +26,9 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.testing.Repeated;
-import io.whorl.write.StateManager.SealedSegment;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -101,13 +101,13 @@ class WriterTest {
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
         try (IndexDirectory directory = IndexDirectory.open(index)) {
             Segment segment = Segment.openCounted(named);
-            SealedSegment.whole(named.getFileName().toString(), segment).discard(directory, new IOException("late"));
+            StateManager.discard(SealedPart.of(segment), directory, new IOException("late"));
             assertTrue(Files.exists(named));
             assertEquals(1, segment.reading(() -> segment.documents().size()));
             segment.release();
             Path other = Files.copy(named, index.resolve(directory.newSegmentName()));
             Segment unnamed = Segment.openCounted(other);
-            SealedSegment.whole(other.getFileName().toString(), unnamed).discard(directory, new IOException("early"));
+            StateManager.discard(SealedPart.of(unnamed), directory, new IOException("early"));
             assertFalse(Files.exists(other));
             assertThrows(IllegalStateException.class, unnamed::retain);
         }
