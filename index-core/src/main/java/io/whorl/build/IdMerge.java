@@ -48,11 +48,16 @@ public final class IdMerge {
         }
     }
 
-    /** Moves to the next document; false at the end. */
-    boolean next() {
+    /** Checks every few thousand documents or minutiae whether a merge is cancelled. */
+    static void check(BooleanSupplier cancelled, long seen) {
         if ((seen & (CHECK_INTERVAL - 1)) == 0 && cancelled.getAsBoolean()) {
             throw new CancellationException("the caller cancelled the merge");
         }
+    }
+
+    /** Moves to the next document; false at the end. */
+    boolean next() {
+        check(cancelled, seen);
         if (seen++ > 0 && !heap.isEmpty()) {
             int before = heap.top();
             repeats = heap.anyNext(likeTop);

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -25,7 +24,6 @@ import java.util.function.BooleanSupplier;
  * contains the document.
  */
 final class MergedDocuments implements DocumentSource, Closeable {
-    private static final int CHECK_INTERVAL = 1 << 12;
     /** The bytes of numbers that stay in heap: small merges rarely need a file, and large ones need little heap. */
     private static final long IN_HEAP = 1 << 19;
 
@@ -121,11 +119,8 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return inputs.get(input).segment().documents();
     }
 
-    /** Checks every few thousand documents whether the merge is cancelled. */
     void check(long documents) {
-        if ((documents & (CHECK_INTERVAL - 1)) == 0 && cancelled.getAsBoolean()) {
-            throw new CancellationException("the caller cancelled the merge");
-        }
+        IdMerge.check(cancelled, documents);
     }
 
     @Override

@@ -16,20 +16,12 @@ import java.util.stream.IntStream;
  * A sum over the minutiae of each living document of several segments, as if they were merged. No segment is written.
  * One pass reads all inputs in the order of their minutiae. Takes 20 bytes a document, in a scratch file if there are
  * many. Thread-safe once it is made.
+ *
+ * @param ordinals for each input the ordinals of its documents among all
+ * @param sums by these ordinals
+ * @param counts of the segment that a merge would write
  */
-public final class MergedSums {
-    /** For each input the ordinals of its documents among all. */
-    private final List<ScratchInts> ordinals;
-
-    private final ScratchLongs sums;
-    private final SegmentCounts counts;
-
-    private MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentCounts counts) {
-        this.ordinals = ordinals;
-        this.sums = sums;
-        this.counts = counts;
-    }
-
+public record MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentCounts counts) {
     /**
      * Adds up the minutiae of the documents.
      *
@@ -47,38 +39,29 @@ public final class MergedSums {
                     MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
                             SegmentMerge.FamilySource.NONE, inputs, documents, scratch);
                     ScratchArrays arrays = MergedDocuments.numbers(scratch)) {
-                return of(inputs, documents, families, summand, memory, arrays);
+                long count = documents.count();
+                ScratchLongs sums = arrays.longs(count);
+                Target target = new Target(count, sums, summand, memory / 4);
+                MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 16);
+                new MinutiaMerge(inputs, families, memo, target, () -> false)
+                        .run(0, inputs.get(0).segment().table().last());
+                target.flush();
+                long words = 0;
+                for (long d = 0; d < count; d++) {
+                    words += documents.words(d);
+                    long next = families.isEmpty() ? d : families.next(d);
+                    if (next > d) {
+                        sums.set(next, sums.get(d));
+                    }
+                }
+                return new MergedSums(
+                        IntStream.range(0, inputs.size())
+                                .mapToObj(documents::ordinals)
+                                .toList(),
+                        sums,
+                        new SegmentCounts(count, words, target.counted, target.singletons, target.postings));
             }
         });
-    }
-
-    private static MergedSums of(
-            List<SealedPart> inputs,
-            MergedDocuments documents,
-            MergedDocuments.MergedFamilies families,
-            LongUnaryOperator summand,
-            long memory,
-            ScratchArrays arrays)
-            throws IOException {
-        ScratchLongs sums = arrays.longs(documents.count());
-        Target target = new Target(documents.count(), sums, summand, memory / 4);
-        new MinutiaMerge(inputs, families, new MinutiaMerge.MergeMemo(inputs, memory / 16), target, () -> false)
-                .run(0, inputs.get(0).segment().table().last());
-        target.flush();
-        long words = 0;
-        for (long d = 0; d < documents.count(); d++) {
-            words += documents.words(d);
-            long next = families.isEmpty() ? d : families.next(d);
-            if (next > d) {
-                sums.set(next, sums.get(d));
-            }
-        }
-        List<ScratchInts> ordinals =
-                IntStream.range(0, inputs.size()).mapToObj(documents::ordinals).toList();
-        return new MergedSums(
-                ordinals,
-                sums,
-                new SegmentCounts(documents.count(), words, target.counted, target.singletons, target.postings));
     }
 
     /**
@@ -89,11 +72,6 @@ public final class MergedSums {
      */
     public long get(int input, long document) {
         return sums.get(ordinals.get(input).get(document));
-    }
-
-    /** The counts of the segment that a merge would write. */
-    public SegmentCounts counts() {
-        return counts;
     }
 
     /**

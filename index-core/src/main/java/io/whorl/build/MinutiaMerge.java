@@ -10,7 +10,6 @@ import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
@@ -31,8 +30,6 @@ import java.util.function.Supplier;
  * </ol>
  */
 final class MinutiaMerge {
-    /** Minutiae between two checks for cancellation. */
-    private static final int CHECK_INTERVAL = 1 << 12;
     /** Replaces the payload of a minutia without living holders. */
     static final long DROPPED = -1;
     /** The longs of a memo key: minutiae in more inputs than this are not remembered. */
@@ -81,9 +78,7 @@ final class MinutiaMerge {
         }
         MergeHeads heads = new MergeHeads(inputs);
         for (int seen = 0; heads.next(); seen++) {
-            if ((seen & (CHECK_INTERVAL - 1)) == 0 && cancelled.getAsBoolean()) {
-                throw new CancellationException("the caller cancelled the merge");
-            }
+            IdMerge.check(cancelled, seen);
             take(heads);
         }
     }

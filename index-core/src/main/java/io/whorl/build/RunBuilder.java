@@ -316,14 +316,8 @@ public final class RunBuilder implements Closeable {
                 + Math.max(0, postings * ENTRY - options.memory() / 4));
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
         ParallelTasks.Runner runner = ParallelTasks.Runner.on(threads);
-        return new SpooledSegmentWriter(scheme, stored, options.memory(), options.threads(), runner, space)
-                .common(common)
+        return new SpooledSegmentWriter(scheme, stored, options.memory(), options.threads(), runner, space, common)
                 .write(file, spools, kept, true);
-    }
-
-    /** Whether postings are in the scratch file. */
-    public boolean hasSpilled() {
-        return workers.stream().anyMatch(w -> w.spool.hasSpilled());
     }
 
     public int documents() {

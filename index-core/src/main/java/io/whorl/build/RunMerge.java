@@ -7,12 +7,10 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.minutiae.DocumentDigests;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchArrays;
 import io.whorl.store.ScratchArrays.ScratchBits;
@@ -108,14 +106,9 @@ public final class RunMerge {
                     .families(selection.families)
                     .common(common)
                     .withoutExtraBytes(options.duplicates().sought() ? DIGESTS : 0)
+                    .threads(options.threads())
                     .cancelled(cancelled);
-            if (options.threads() == 1) {
-                merge.writeTo(segment);
-            } else {
-                DaemonThreads.with(
-                        options.threads(), threads -> merge.threads(ParallelTasks.Runner.on(threads), options.threads())
-                                .writeTo(segment));
-            }
+            merge.writeTo(segment);
             return report(
                     segment,
                     selection.repeatedIds,

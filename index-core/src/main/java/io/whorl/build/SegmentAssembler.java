@@ -4,7 +4,6 @@ import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.Object2IntHashMap;
 import io.whorl.build.NewDocuments.ArrivedDocument;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.live.LogSink;
 import io.whorl.live.LoggedDocument;
@@ -201,14 +200,8 @@ public final class SegmentAssembler implements LogSink, Closeable {
         if (ordered.repeatedIds() > 0) {
             throw new IllegalStateException(ordered.repeatedIds() + " documents have the id of an earlier one");
         }
-        return threads == 1
-                ? write(file, ordered, forced, ParallelTasks::runInTurn)
-                : DaemonThreads.with(threads, pool -> write(file, ordered, forced, ParallelTasks.Runner.on(pool)));
-    }
-
-    private SegmentCounts write(Path file, NewDocuments ordered, boolean forced, ParallelTasks.Runner runner)
-            throws IOException {
-        return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space)
+        ParallelTasks.Runner runner = tasks -> ParallelTasks.runAll(tasks, threads);
+        return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space, CommonMinutiae.NONE)
                 .write(file, List.of(spool), ordered, forced);
     }
 

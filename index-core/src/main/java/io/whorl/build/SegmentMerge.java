@@ -37,7 +37,6 @@ public final class SegmentMerge {
     private boolean postingsOnly;
     private CommonMinutiae common = CommonMinutiae.NONE;
     private int ofRuns;
-    private ParallelTasks.Runner threads = ParallelTasks::runInTurn;
     private int workers = 1;
     private BooleanSupplier cancelled = () -> false;
 
@@ -82,15 +81,9 @@ public final class SegmentMerge {
         return this;
     }
 
-    /**
-     * Merges on several threads; by default on the thread of the caller. The bytes do not depend on their number.
-     *
-     * @param merging threads that merge and write
-     * @param count the number of threads, at least 1
-     */
-    SegmentMerge threads(ParallelTasks.Runner merging, int count) {
-        threads = merging;
-        workers = count;
+    /** Merges on several threads; by default on the thread of the caller. The bytes do not depend on their number. */
+    SegmentMerge threads(int value) {
+        workers = value;
         return this;
     }
 
@@ -112,12 +105,11 @@ public final class SegmentMerge {
     public SegmentCounts writeTo(Path file) throws IOException {
         StoredKinds stored = postingsOnly ? StoredKinds.NONE : stored(inputs);
         Scheme scheme = check(inputs, memory);
-        ParallelTasks.Runner running = threads.until(cancelled);
+        ParallelTasks.Runner all = tasks -> ParallelTasks.runAll(tasks, workers);
+        ParallelTasks.Runner running = all.until(cancelled);
         return reading(inputs, () -> {
             for (SealedPart input : inputs) {
-                if (cancelled.getAsBoolean()) {
-                    throw new CancellationException("the caller cancelled the merge");
-                }
+                IdMerge.check(cancelled, 0);
                 SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), running);
             }
             try (MergedDocuments documents = new MergedDocuments(inputs, scratch, cancelled, ofRuns);
@@ -130,17 +122,17 @@ public final class SegmentMerge {
                 int shift = scheme.hashing().bits() - PostingSpool.PARTITION_BITS - partBits;
                 return SegmentSlices.write(
                         file, scheme, documents, rest, count, memory, common, running, scratch, slices -> {
-                            List<Worker> all = new ArrayList<>();
+                            List<Worker> merging = new ArrayList<>();
                             for (int i = 0; i < makers(); i++) {
                                 MinutiaMerge.MergeMemo memo =
                                         new MinutiaMerge.MergeMemo(inputs, memory / 16 / makers());
                                 SegmentSlices.Output output = slices.new Output(memo, memoryOfSlice());
-                                all.add(new Worker(
+                                merging.add(new Worker(
                                         output, new MinutiaMerge(inputs, families, memo, output, cancelled), shift));
                             }
-                            slices.make(all);
-                            requireAll(all);
-                            return all;
+                            slices.make(merging);
+                            requireAll(merging);
+                            return merging;
                         });
             }
         });

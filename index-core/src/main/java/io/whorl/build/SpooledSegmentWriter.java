@@ -15,8 +15,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes spooled postings to a segment file and forces it to disk. A file that fails is deleted. Used once. */
-final class SpooledSegmentWriter {
+/**
+ * Writes spooled postings to a segment file and forces it to disk. A file that fails is deleted. Used once.
+ *
+ * @param stored what the segment stores of its documents
+ * @param memory bytes, half of which the spools use
+ * @param workers the number of threads in {@code threads}
+ * @param scratch space for data that do not fit the memory
+ * @param common receives the most common minutiae
+ */
+record SpooledSegmentWriter(
+        Scheme scheme,
+        StoredKinds stored,
+        long memory,
+        int workers,
+        ParallelTasks.Runner threads,
+        ScratchSpace scratch,
+        CommonMinutiae common) {
     /** Bytes to sort one posting: twice its key and document, and a table entry. */
     private static final int SORTED_POSTING = 40;
 
@@ -29,41 +44,6 @@ final class SpooledSegmentWriter {
     private static final long MOST_SORTED = 1 << 26;
 
     private static final long LEAST_SORTED = 1 << 12;
-
-    private final Scheme scheme;
-    private final StoredKinds stored;
-    private final long memory;
-    private final int workers;
-    private final ParallelTasks.Runner threads;
-    private final ScratchSpace scratch;
-    private CommonMinutiae common = CommonMinutiae.NONE;
-
-    /**
-     * @param stored what the segment stores of its documents
-     * @param memory bytes, half of which the spools use
-     * @param workers the number of threads in {@code threads}
-     * @param scratch space for data that do not fit the memory
-     */
-    public SpooledSegmentWriter(
-            Scheme scheme,
-            StoredKinds stored,
-            long memory,
-            int workers,
-            ParallelTasks.Runner threads,
-            ScratchSpace scratch) {
-        this.scheme = scheme;
-        this.stored = stored;
-        this.memory = memory;
-        this.workers = workers;
-        this.threads = threads;
-        this.scratch = scratch;
-    }
-
-    /** Sets what receives the most common minutiae. */
-    SpooledSegmentWriter common(CommonMinutiae value) {
-        common = value;
-        return this;
-    }
 
     /** @param forced whether the file is forced to disk */
     public SegmentCounts write(Path file, List<PostingSpool> spools, NewDocuments documents, boolean forced)

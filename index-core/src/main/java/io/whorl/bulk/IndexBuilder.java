@@ -222,11 +222,6 @@ public final class IndexBuilder implements AutoCloseable {
         return report.with(IndexFiles.bytes(directory.path()), refusals.get());
     }
 
-    /** Whether postings of the current run are in a scratch file. */
-    boolean hasSpilled() {
-        return intake.hasSpilled();
-    }
-
     private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("the builder is finished or closed; make a new one");

@@ -269,7 +269,8 @@ class AssemblyLimitsTest {
         ArrivedDocument only = new ArrivedDocument(0, RandomCorpus.utf8("only"), new byte[0], DocumentDate.NONE);
         Path file = directory.resolve("segment.whs");
         try {
-            new SpooledSegmentWriter(scheme, StoredKinds.NONE, 1 << 22, workers, threads, new ScratchSpace(directory))
+            ScratchSpace scratch = new ScratchSpace(directory);
+            new SpooledSegmentWriter(scheme, StoredKinds.NONE, 1 << 22, workers, threads, scratch, CommonMinutiae.NONE)
                     .write(file, List.of(spool), new NewDocuments(List.of(only), null, false, RepeatedIds.FIRST), true);
         } finally {
             assertFalse(Files.exists(file));

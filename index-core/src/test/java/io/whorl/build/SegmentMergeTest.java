@@ -12,12 +12,10 @@ import io.whorl.SharedPostings;
 import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
-import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -44,8 +42,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -57,8 +53,6 @@ import net.jqwik.api.constraints.IntRange;
 /** Compares assembled and merged segments with builds of the living documents, in slices too. */
 class SegmentMergeTest extends TryFolder {
     private static final Scheme SCHEME = Scheme.builder().build();
-
-    private static final ExecutorService THREADS = Executors.newFixedThreadPool(3, DaemonThreads.named("segments"));
 
     private static final byte[] NONE = {};
 
@@ -253,7 +247,7 @@ class SegmentMergeTest extends TryFolder {
             AtomicInteger left = new AtomicInteger(after);
             IllegalStateException e = assertThrows(IllegalStateException.class, () -> merge(parts, 1 << 20)
                     .families(to -> {})
-                    .threads(ParallelTasks.Runner.on(THREADS), 3)
+                    .threads(3)
                     .cancelled(() -> {
                         if (left.getAndDecrement() == 0) {
                             throw new IllegalStateException("the caller fails");
@@ -307,10 +301,7 @@ class SegmentMergeTest extends TryFolder {
         if (parts.stream()
                 .allMatch(part -> part.segment().documents().families().isEmpty())) {
             // Families of one, so that the method for several threads is called.
-            merge(parts, memory)
-                    .families(to -> {})
-                    .threads(ParallelTasks.Runner.on(THREADS), 3)
-                    .writeTo(file);
+            merge(parts, memory).families(to -> {}).threads(3).writeTo(file);
             assertArrayEquals(expected, Files.readAllBytes(file), "three threads");
         }
     }

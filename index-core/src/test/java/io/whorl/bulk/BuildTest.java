@@ -265,7 +265,7 @@ class BuildTest extends TryFolder {
                 System.out.println(name + ": " + report.index().documents() + " documents, "
                         + report.index().minutiae() + " minutiae, "
                         + report.index().postings() + " postings, refused " + refused
-                        + (builder.hasSpilled() ? ", spilled" : ", in memory"));
+                        + (report.temporaryBytes() > 0 ? ", spilled" : ", in memory"));
             }
         }
     }
