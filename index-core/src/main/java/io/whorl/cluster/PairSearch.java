@@ -384,10 +384,8 @@ final class PairSearch implements Closeable {
             WriterLock lock = WriterLock.acquire(directory.resolve(LOCK), "another search for pairs");
             return Channels.orElse(lock, () -> {
                 PairWork work = new PairWork(directory, space, lock, journal(directory, options, segment));
-                return Channels.orElse(work.journal, () -> {
-                    work.removeUnfinished();
-                    return work;
-                });
+                work.removeUnfinished();
+                return work;
             });
         }
 
@@ -414,7 +412,6 @@ final class PairSearch implements Closeable {
                     .map(name -> name + " was " + before.getOrDefault(name, "absent") + " and is " + of.get(name))
                     .collect(Collectors.joining("; "));
             if (!changed.isEmpty()) {
-                journal.close();
                 throw new RefusedException(
                         directory,
                         Reason.CHANGED,
@@ -582,9 +579,7 @@ final class PairSearch implements Closeable {
 
         @Override
         public void close() throws IOException {
-            try (lock) {
-                journal.close();
-            }
+            lock.close();
         }
     }
 }

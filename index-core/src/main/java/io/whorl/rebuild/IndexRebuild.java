@@ -257,8 +257,7 @@ public final class IndexRebuild implements AutoCloseable {
                         "there is no unfinished rebuild to resume; begin one, without resuming");
             }
             try {
-                Journal journal = Journal.open(work, Journal.REBUILD);
-                return Channels.orElse(journal, () -> continued(directory, options, wanted, journal));
+                return continued(directory, options, wanted, Journal.open(work, Journal.REBUILD));
             } catch (CorruptIndexException e) {
                 throw damaged(index, e);
             } catch (IllegalArgumentException e) {
@@ -894,11 +893,9 @@ public final class IndexRebuild implements AutoCloseable {
      * resume.
      */
     @Override
-    @SuppressWarnings("try")
     public void close() throws IOException {
         closed = true;
-        try (IndexDirectory released = directory;
-                Journal ended = journal) {
+        try (directory) {
             if (run.isPresent()) {
                 run.get().close();
             }

@@ -5,14 +5,11 @@ import static io.whorl.store.CheckedFile.check;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.internal.Json;
-import java.io.Closeable;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,26 +21,23 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The finished steps of long work that can be resumed, one line each. A step is durable before the next begins. So a
- * broken last line was being written, and its step is done again; a broken line before a whole one is damage.
+ * The finished steps of long work that can be resumed, one line each. A step is durable before the next begins. Each
+ * step replaces the whole file, because there are few, so a kill leaves the file with or without the step.
  */
-public final class Journal implements Closeable {
+public final class Journal {
     public static final String NAME = "JOURNAL";
     public static final String REBUILD = "whorl-rebuild";
     public static final String PAIRS = "whorl-pairs";
 
     static final int VERSION = 1;
-    /** There is one line for each step, and there are few steps. */
     private static final long LARGEST = 64 << 20;
 
-    private final FileChannel channel;
+    private final Path file;
     private final List<JournalStep> steps;
-    private long end;
 
-    private Journal(FileChannel channel, List<JournalStep> steps, long end) {
-        this.channel = channel;
+    private Journal(Path file, List<JournalStep> steps) {
+        this.file = file;
         this.steps = steps;
-        this.end = end;
     }
 
     public static boolean exists(Path directory) {
@@ -51,7 +45,7 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * Creates a journal durably, in one step.
+     * Creates a journal durably.
      *
      * @param directory is created if it does not exist
      * @param format what the work is, such as {@link #REBUILD}
@@ -61,19 +55,15 @@ public final class Journal implements Closeable {
         Map<String, Object> fields = new LinkedHashMap<>(begun);
         fields.put("format", format);
         fields.put("version", VERSION);
-        JournalStep first = JournalStep.of(0, JournalStep.Kind.BEGUN, fields);
-        byte[] line = first.encode();
         Files.createDirectories(directory);
-        IndexFiles.replace(directory.resolve(NAME), line);
+        Journal journal = new Journal(directory.resolve(NAME), new ArrayList<>());
+        journal.append(JournalStep.Kind.BEGUN, fields);
         IndexFiles.force(directory.toAbsolutePath().getParent());
-        return new Journal(
-                FileChannel.open(directory.resolve(NAME), StandardOpenOption.WRITE),
-                new ArrayList<>(List.of(first)),
-                line.length);
+        return journal;
     }
 
     /**
-     * Opens a journal to continue it. A line that was not completely written is cut off.
+     * Reads a journal to continue it.
      *
      * @param format what the work is, such as {@link #REBUILD}
      * @throws CorruptIndexException if it is damaged or of another format
@@ -81,64 +71,29 @@ public final class Journal implements Closeable {
      */
     public static Journal open(Path directory, String format) throws IOException {
         Path file = directory.resolve(NAME);
-        if (Files.size(file) > LARGEST) {
-            throw new CorruptIndexException(file, LARGEST, "it is too long for a journal");
-        }
+        check(file, Files.size(file) <= LARGEST, LARGEST, "it is too long for a journal");
         byte[] bytes = Files.readAllBytes(file);
         List<JournalStep> steps = new ArrayList<>();
-        int end = 0;
-        for (int line = 0; line < bytes.length; line = endOfLine(bytes, line)) {
-            Optional<JournalStep> step = step(bytes, line);
-            if (step.isEmpty()) {
-                continue;
+        for (int from = 0, to; from < bytes.length; from = to + 1) {
+            to = from;
+            while (to < bytes.length && bytes[to] != '\n') {
+                to++;
             }
-            check(file, line == end, end, "this line is damaged, but a whole line follows at byte " + line);
-            check(
-                    file,
-                    step.get().number() == steps.size(),
-                    line,
-                    "step " + step.get().number() + " instead of step " + steps.size());
+            String line = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+            Optional<JournalStep> step = to < bytes.length ? JournalStep.decode(line) : Optional.empty();
+            boolean next = step.isPresent() && step.get().number() == steps.size();
+            check(file, next, from, "the line of step " + steps.size() + " is damaged");
             steps.add(step.get());
-            end = endOfLine(bytes, line);
         }
-        checkBegun(steps, format, file);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        int whole = end;
-        return Channels.orElse(channel, () -> {
-            channel.truncate(whole);
-            channel.force(true);
-            return new Journal(channel, steps, whole);
-        });
-    }
-
-    private static void checkBegun(List<JournalStep> steps, String format, Path file) {
-        check(
-                file,
-                !steps.isEmpty()
-                        && steps.get(0).kind() == JournalStep.Kind.BEGUN
-                        && format.equals(steps.get(0).fields().get("format")),
-                0,
-                "it is not a journal of the format " + format);
+        boolean begun = !steps.isEmpty()
+                && steps.get(0).kind() == JournalStep.Kind.BEGUN
+                && format.equals(steps.get(0).fields().get("format"));
+        check(file, begun, 0, "it is not a journal of the format " + format);
         int version = Math.toIntExact(steps.get(0).count("version"));
         if (version > VERSION) {
             throw RefusedException.version(file, version, VERSION);
         }
-    }
-
-    private static Optional<JournalStep> step(byte[] bytes, int line) {
-        int end = endOfLine(bytes, line);
-        return bytes[end - 1] == '\n'
-                ? JournalStep.decode(new String(bytes, line, end - 1 - line, StandardCharsets.UTF_8))
-                : Optional.empty();
-    }
-
-    /** The position after the line that begins here. */
-    private static int endOfLine(byte[] bytes, int line) {
-        int at = line;
-        while (at < bytes.length && bytes[at] != '\n') {
-            at++;
-        }
-        return Math.min(at + 1, bytes.length);
+        return new Journal(file, steps);
     }
 
     /** The finished steps, the first one first. */
@@ -157,17 +112,14 @@ public final class Journal implements Closeable {
     /** Records a finished step. The step is durable when this returns; the files of the step must be durable before. */
     public JournalStep append(JournalStep.Kind kind, Map<String, ?> fields) throws IOException {
         JournalStep step = JournalStep.of(steps.size(), kind, fields);
-        byte[] line = step.encode();
-        Channels.writeFully(channel, ByteBuffer.wrap(line), end);
-        channel.force(true);
-        end += line.length;
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        for (JournalStep before : steps) {
+            lines.writeBytes(before.encode());
+        }
+        lines.writeBytes(step.encode());
+        IndexFiles.replace(file, lines.toByteArray());
         steps.add(step);
         return step;
-    }
-
-    @Override
-    public void close() throws IOException {
-        channel.close();
     }
 
     /**

@@ -375,7 +375,7 @@ class RebuildTest extends TryFolder {
                 assertDamageIsSeen(file + " removed");
             }
         }
-        assertTrue(damagesSeen > 20 && damagesUnread > 3, damagesSeen + " seen, " + damagesUnread + " not read");
+        assertTrue(damagesSeen > 20, damagesSeen + " seen");
     }
 
     /** It was checked, but before the rebuild was stopped. */
@@ -426,7 +426,6 @@ class RebuildTest extends TryFolder {
     }
 
     private int damagesSeen;
-    private int damagesUnread;
 
     private void assertDamageIsSeen(String what) throws IOException {
         try {
@@ -439,9 +438,8 @@ class RebuildTest extends TryFolder {
             damagesSeen++;
             return;
         }
-        // A byte between sections, which is not read, or the end of the journal.
+        // A byte between sections, which is not read, or whole lines at the end of the journal.
         assertArrayEquals(expected, TestFiles.bytes(index), what);
-        damagesUnread++;
         Rebuilding.buildOld(index);
     }
 
