@@ -86,9 +86,12 @@ final class ClusterTable {
 
     private Optional<ClusterPairs> grouped = Optional.empty();
 
-    /** Makes the clusters. A quarter of the memory holds arrays by document, and another sorts. */
-    static ClusterTable of(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException {
-        PairSearch search = new PairSearch(segment, options, space);
+    /**
+     * Makes the clusters. A quarter of the memory holds arrays by document, and another sorts.
+     *
+     * @param search closed if this fails
+     */
+    static ClusterTable of(PairSearch search, SimilarityOptions options, ScratchSpace space) throws IOException {
         // The search has half of the memory, and a quarter of that holds its arrays.
         long quarter = 2 * search.memory.arrays();
         return Channels.orElse(search, () -> {

@@ -1,8 +1,5 @@
 package io.whorl.cluster;
 
-import io.whorl.store.ScratchSpace;
-import io.whorl.store.Segment;
-import java.io.IOException;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -49,17 +46,7 @@ public final class Clusters extends SimilarityResult<Cluster> {
      */
     public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {}
 
-    /**
-     * For the snapshots of this module: callers outside cannot name the type of the argument.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public Clusters(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException {
-        this(ClusterTable.of(segment, options, space));
-    }
-
-    private Clusters(ClusterTable table) {
+    Clusters(ClusterTable table) {
         super(table.pairs, "there are no more clusters");
         this.table = table;
     }

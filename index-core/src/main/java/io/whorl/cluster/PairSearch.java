@@ -26,13 +26,11 @@ import io.whorl.store.WriterLock;
 import io.whorl.strategy.Strategies;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +40,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -74,10 +73,10 @@ final class PairSearch implements Closeable {
      * @throws io.whorl.RefusedException if the work directory cannot be used
      * @throws IOException if scratch files cannot be written, or the thread was interrupted
      */
-    PairSearch(Segment of, SimilarityOptions options, ScratchSpace space) throws IOException {
+    PairSearch(Segment of, SimilarityOptions options, PairMemory memory, ScratchSpace space) throws IOException {
         check(options, of.scheme());
         this.options = options;
-        memory = options.forPairs();
+        this.memory = memory;
         work = options.work().isEmpty() ? Optional.empty() : Optional.of(PairWork.open(options, of, space));
         segment = new LentSegment(of);
         runs = new LongTriples.Runs(options.top(), memory.blocks(), space);
@@ -344,8 +343,9 @@ final class PairSearch implements Closeable {
         private static final int MOST = 1 << 26;
 
         /** Gives a quarter each to the arrays, the places, the counters, and the pairs with their buffers. */
-        static PairMemory of(long bytes, SimilarityOptions options) {
-            long quarter = bytes / 4;
+        static PairMemory of(SimilarityOptions options) {
+            // Clusters and survivors take as much again.
+            long quarter = options.memory() / (options.purpose() == Purpose.PAIRS ? 4 : 8);
             long each = quarter / options.threads();
             return new PairMemory(
                     quarter,
@@ -370,6 +370,7 @@ final class PairSearch implements Closeable {
         private static final String TO = "to";
         private static final String CHECKSUM = "checksum";
         private static final String GROUPS = "groups";
+        private static final Pattern FILE = Pattern.compile("pairs-.{6}|scores-.{6}|spill-.*\\.tmp");
 
         /**
          * Begins or continues work in the directory of the options.
@@ -384,7 +385,7 @@ final class PairSearch implements Closeable {
             WriterLock lock = WriterLock.acquire(directory.resolve(LOCK), "another search for pairs");
             return Channels.orElse(lock, () -> {
                 PairWork work = new PairWork(directory, space, lock, journal(directory, options, segment));
-                work.removeUnfinished();
+                work.removeExcept(work.journal.steps());
                 return work;
             });
         }
@@ -541,22 +542,12 @@ final class PairSearch implements Closeable {
             return String.format(Locale.ROOT, "%s-%06d", kind == Kind.COUNTED ? "pairs" : "scores", number);
         }
 
-        private void removeUnfinished() throws IOException {
-            Set<String> finished = new HashSet<>();
-            journal.steps().stream()
-                    .filter(step -> step.kind() == Kind.COUNTED)
-                    .forEach(step -> finished.add(name(step)));
-            journal.last(Kind.SCORED).ifPresent(step -> finished.add(name(step)));
-            remove(finished);
-        }
-
-        private void remove(Set<String> except) throws IOException {
-            try (DirectoryStream<Path> files =
-                    Files.newDirectoryStream(directory, "{pairs-??????,scores-??????,spill-*.tmp}")) {
-                for (Path file : files) {
-                    if (!except.contains(file.getFileName().toString())) {
-                        Files.deleteIfExists(file);
-                    }
+        /** Removes the files of other steps, and scratch files that a killed process has left. */
+        private void removeExcept(List<JournalStep> steps) throws IOException {
+            Set<String> kept = steps.stream().map(PairWork::name).collect(Collectors.toSet());
+            for (String name : IndexFiles.names(directory)) {
+                if (FILE.matcher(name).matches() && !kept.contains(name)) {
+                    Files.deleteIfExists(directory.resolve(name));
                 }
             }
         }
@@ -566,13 +557,9 @@ final class PairSearch implements Closeable {
             // First, so that a kill leaves no journal without its files.
             Files.deleteIfExists(directory.resolve(Journal.NAME));
             IndexFiles.force(directory);
-            remove(Set.of());
+            removeExcept(List.of());
             lock.delete();
-            boolean empty;
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-                empty = !files.iterator().hasNext();
-            }
-            if (empty) {
+            if (IndexFiles.names(directory).isEmpty()) {
                 Files.deleteIfExists(directory);
             }
         }

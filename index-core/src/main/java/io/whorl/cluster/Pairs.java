@@ -1,7 +1,5 @@
 package io.whorl.cluster;
 
-import io.whorl.store.ScratchSpace;
-import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +14,8 @@ import java.util.Optional;
 public final class Pairs extends SimilarityResult<Pair> {
     private Optional<PairSearch.Reader> reader = Optional.empty();
 
-    /**
-     * For the snapshots of this module: callers outside cannot name the type of the argument.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public Pairs(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException {
-        super(new PairSearch(segment, options, space), "there are no more pairs");
+    Pairs(PairSearch pairs) {
+        super(pairs, "there are no more pairs");
     }
 
     /** The number of families whose pairs reach the minimum score, including those that are not among the best. */

@@ -2,7 +2,6 @@ package io.whorl.cluster;
 
 import io.whorl.Options;
 import io.whorl.cluster.Clusters.Progress;
-import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
@@ -143,8 +142,6 @@ public final class SimilarityOptions extends Options<SimilarityOptions> {
     private Optional<DocumentKeys> keys = Optional.empty();
     private boolean unchanged;
     private Progress progress = Progress.NONE;
-    /** In place of the shares that follow from the memory, for tests. */
-    private Optional<PairMemory> shares = Optional.empty();
 
     private SimilarityOptions(Purpose purpose, Measure measure, double minScore, long commonDf) {
         this.purpose = purpose;
@@ -454,14 +451,5 @@ public final class SimilarityOptions extends Options<SimilarityOptions> {
     /** Sets what receives the progress; {@link Progress#NONE} by default. Histories and groups report none. */
     public SimilarityOptions progress(Progress value) {
         return with(o -> o.progress = Objects.requireNonNull(value, "progress"));
-    }
-
-    /** The memory of the search for pairs: clusters and survivors take as much as that. */
-    PairMemory forPairs() {
-        return shares.orElseGet(() -> PairMemory.of(purpose == Purpose.PAIRS ? memory : memory / 2, this));
-    }
-
-    SimilarityOptions shares(PairMemory value) {
-        return with(o -> o.shares = Optional.of(value));
     }
 }

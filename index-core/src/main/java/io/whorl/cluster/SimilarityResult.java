@@ -1,8 +1,11 @@
 package io.whorl.cluster;
 
 import io.whorl.cluster.Clusters.Ignored;
+import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.Channels;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
@@ -27,6 +30,28 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
     SimilarityResult(PairSearch pairs, String end) {
         this.pairs = pairs;
         this.end = end;
+    }
+
+    /**
+     * Searches. For the snapshots of this module: callers outside cannot name the types of the arguments.
+     *
+     * @return {@link Pairs}, {@link Clusters} or {@link Survivors}, by the purpose of the options
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public static SimilarityResult<?> of(Segment segment, SimilarityOptions options, ScratchSpace space)
+            throws IOException {
+        return of(segment, options, PairMemory.of(options), space);
+    }
+
+    static SimilarityResult<?> of(Segment segment, SimilarityOptions options, PairMemory memory, ScratchSpace space)
+            throws IOException {
+        PairSearch pairs = new PairSearch(segment, options, memory, space);
+        return switch (options.purpose()) {
+            case PAIRS -> new Pairs(pairs);
+            case CLUSTERS -> new Clusters(ClusterTable.of(pairs, options, space));
+            default -> new Survivors(ClusterTable.of(pairs, options, space));
+        };
     }
 
     /** Reads the next element; empty after the last. */

@@ -2,8 +2,6 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.ScratchSpace;
-import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
@@ -66,17 +64,7 @@ public final class Survivors extends SimilarityResult<Dropped> {
     private int next;
     private int size;
 
-    /**
-     * For the snapshots of this module: callers outside cannot name the type of the argument.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public Survivors(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException {
-        this(ClusterTable.of(segment, options, space));
-    }
-
-    private Survivors(ClusterTable table) {
+    Survivors(ClusterTable table) {
         super(table.pairs, "there are no more dropped documents");
         this.table = table;
         DocumentTable documents = table.pairs.tables.segment.documents();

@@ -36,6 +36,22 @@ import java.util.Optional;
  */
 public final class PassageFinder {
     private static final Alignment NOT_ALIGNED = new Alignment(List.of(), false);
+    /** Code points of a stretch of the text, as a power of two. */
+    private static final int STRETCH_BITS = 8;
+
+    private static final Comparator<FoundPassage> BEST_FIRST = Comparator.comparingInt(
+                    (FoundPassage f) -> f.passage().words())
+            .reversed()
+            .thenComparing(f -> f.passage().score(), Comparator.reverseOrder())
+            .thenComparingInt(FoundPassage::rank)
+            .thenComparingInt(f -> f.passage().a().start())
+            .thenComparingInt(f -> f.passage().b().start());
+
+    private static final Comparator<List<FoundPassage>> IN_ORDER = Comparator.comparingInt(
+                    (List<FoundPassage> place) -> span(place).start())
+            .thenComparing(place -> place.get(0).id())
+            .thenComparingInt(place -> place.get(0).passage().b().start())
+            .thenComparingInt(place -> span(place).end());
 
     private final Snapshot snapshot;
     private final TextSource texts;
@@ -116,7 +132,7 @@ public final class PassageFinder {
                 found.add(new FoundPassage(match.id(), match.rank(), passage));
             }
         }
-        return Places.ranked(found);
+        return ranked(found);
     }
 
     /** A document and its passages, or why it was not aligned. */
@@ -141,75 +157,39 @@ public final class PassageFinder {
     }
 
     /**
-     * The places of a query's text that passages compete for. The best passage makes a place. Another one belongs to
-     * the place of the best passage that covers at least half of it, or else makes a place of its own.
+     * Returns the passages with their ranks, by place, and best first at each place. Passages compete for places of the
+     * query's text. The best passage makes a place. Another one belongs to the place of the best passage that covers at
+     * least half of it, or else makes a place of its own.
+     *
+     * @param found passages with the ranks of their documents; sorted by this
      */
-    static final class Places {
-        /**
-         * Code points of a stretch of the text, as a power of two. Places are listed by the stretches that they touch.
-         */
-        private static final int STRETCH_BITS = 8;
-
-        private static final Comparator<FoundPassage> BEST_FIRST = Comparator.comparingInt(
-                        (FoundPassage f) -> f.passage().words())
-                .reversed()
-                .thenComparing(f -> f.passage().score(), Comparator.reverseOrder())
-                .thenComparingInt(FoundPassage::rank)
-                .thenComparingInt(f -> f.passage().a().start())
-                .thenComparingInt(f -> f.passage().b().start());
-
-        private static final Comparator<List<FoundPassage>> IN_ORDER = Comparator.comparingInt(
-                        (List<FoundPassage> place) -> span(place).start())
-                .thenComparing(place -> place.get(0).id())
-                .thenComparingInt(place -> place.get(0).passage().b().start())
-                .thenComparingInt(place -> span(place).end());
-
-        private final List<List<FoundPassage>> places = new ArrayList<>();
-        private final Map<Integer, List<List<FoundPassage>>> byStretch = new HashMap<>();
-
-        private Places() {}
-
-        /**
-         * Returns the passages with their ranks, by place, and best first at each place.
-         *
-         * @param found passages with the ranks of their documents; sorted by this
-         */
-        static List<FoundPassage> ranked(List<FoundPassage> found) {
-            found.sort(BEST_FIRST);
-            Places places = new Places();
-            found.forEach(places::add);
-            places.places.sort(IN_ORDER);
-            return places.places.stream().flatMap(List::stream).toList();
-        }
-
-        private void add(FoundPassage found) {
-            Span span = found.passage().a();
-            List<FoundPassage> place = placeOf(span);
+    static List<FoundPassage> ranked(List<FoundPassage> found) {
+        found.sort(BEST_FIRST);
+        List<List<FoundPassage>> places = new ArrayList<>();
+        // Places by the stretches of the text that they touch.
+        Map<Integer, List<List<FoundPassage>>> byStretch = new HashMap<>();
+        for (FoundPassage passage : found) {
+            Span span = passage.passage().a();
+            // A place that covers half of a span covers its middle. Few places do: each covers less than half of every
+            // later one.
+            int middle = span.start() + (span.length() - 1) / 2;
+            List<FoundPassage> place = byStretch.getOrDefault(middle >> STRETCH_BITS, List.of()).stream()
+                    .filter(p -> 2L * span(p).overlap(span) >= span.length())
+                    .findFirst()
+                    .orElseGet(ArrayList::new);
             if (place.isEmpty()) {
                 places.add(place);
                 for (int s = span.start() >> STRETCH_BITS; s <= (span.end() - 1) >> STRETCH_BITS; s++) {
                     byStretch.computeIfAbsent(s, none -> new ArrayList<>(1)).add(place);
                 }
             }
-            place.add(new FoundPassage(found.id(), place.size() + 1, found.passage()));
+            place.add(new FoundPassage(passage.id(), place.size() + 1, passage.passage()));
         }
+        places.sort(IN_ORDER);
+        return places.stream().flatMap(List::stream).toList();
+    }
 
-        /**
-         * Returns the first place that covers half of a span, or a new one. Such a place covers the middle of the span.
-         * Few places do: each covers less than half of every later one.
-         */
-        private List<FoundPassage> placeOf(Span span) {
-            int middle = span.start() + (span.length() - 1) / 2;
-            for (List<FoundPassage> place : byStretch.getOrDefault(middle >> STRETCH_BITS, List.of())) {
-                if (2L * span(place).overlap(span) >= span.length()) {
-                    return place;
-                }
-            }
-            return new ArrayList<>(1);
-        }
-
-        private static Span span(List<FoundPassage> place) {
-            return place.get(0).passage().a();
-        }
+    private static Span span(List<FoundPassage> place) {
+        return place.get(0).passage().a();
     }
 }

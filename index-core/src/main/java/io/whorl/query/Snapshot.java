@@ -362,7 +362,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public Pairs pairs(SimilarityOptions options) {
         check(options.checked(Purpose.PAIRS).measure());
-        return open(() -> whole.similar(options, Pairs::new));
+        return (Pairs) open(() -> whole.similar(options));
     }
 
     /**
@@ -381,7 +381,7 @@ public final class Snapshot implements AutoCloseable {
         if (options.representative() == SimilarityOptions.Representative.OLDEST) {
             requireDates(options.dates().isPresent(), "the oldest document of a cluster");
         }
-        return open(() -> whole.similar(options, Clusters::new));
+        return (Clusters) open(() -> whole.similar(options));
     }
 
     /**
@@ -404,7 +404,7 @@ public final class Snapshot implements AutoCloseable {
         if (options.keep() == SimilarityOptions.Keep.OLDEST) {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
         }
-        return open(() -> whole.similar(options, Survivors::new));
+        return (Survivors) open(() -> whole.similar(options));
     }
 
     /**

@@ -9,6 +9,7 @@ import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityResult;
 import io.whorl.history.Changes;
 import io.whorl.live.LiveView;
 import io.whorl.live.LiveView.LiveDocument;
@@ -135,15 +136,11 @@ final class WholeSnapshot {
     }
 
     /** Works on one segment, in the space of the work directory if there is one. */
-    <T> T similar(SimilarityOptions options, SegmentWork<T> work) {
+    SimilarityResult<?> similar(SimilarityOptions options) {
         return merged(options.threads(), options.memory(), merged -> {
             Segment segment = merged.segment();
-            return segment.reading(() -> work.on(segment, options, scratchSpace(options.work())));
+            return segment.reading(() -> SimilarityResult.of(segment, options, scratchSpace(options.work())));
         });
-    }
-
-    interface SegmentWork<T> {
-        T on(Segment segment, SimilarityOptions options, ScratchSpace space) throws IOException;
     }
 
     Changes changes(WholeSnapshot newer, SimilarityOptions options) {

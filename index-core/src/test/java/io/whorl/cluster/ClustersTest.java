@@ -110,8 +110,8 @@ class ClustersTest {
                 SimilarityOptions options = seed % 2 == 0 ? stored : given;
                 List<String> expected = new SlowClusters(corpus, given).lines();
                 assertEquals(expected, clusters(index, options), options + " seed " + seed);
-                Clusters inLittleMemory = new Clusters(
-                        TestFiles.segment(index), options.shares(Shares.LITTLE.memory()), new ScratchSpace(directory));
+                Clusters inLittleMemory = (Clusters) SimilarityResult.of(
+                        TestFiles.segment(index), options, Shares.LITTLE.memory(), new ScratchSpace(directory));
                 assertEquals(expected, ClusterLines.of(inLittleMemory), options + " in little memory, seed " + seed);
                 copies += checkEdges(index, options);
             }
@@ -475,8 +475,8 @@ class ClustersTest {
                 try (Snapshot snapshot = Snapshot.open(index)) {
                     assertEquals(expected, lines(snapshot.survivors(options)), options + " seed " + seed);
                 }
-                Survivors inLittleMemory = new Survivors(
-                        TestFiles.segment(index), options.shares(Shares.LITTLE.memory()), new ScratchSpace(directory));
+                Survivors inLittleMemory = (Survivors) SimilarityResult.of(
+                        TestFiles.segment(index), options, Shares.LITTLE.memory(), new ScratchSpace(directory));
                 assertEquals(expected, lines(inLittleMemory), options + " little memory, seed " + seed);
             }
         }

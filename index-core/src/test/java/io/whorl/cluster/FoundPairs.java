@@ -30,6 +30,6 @@ public record FoundPairs(List<Pair> pairs, long ignored) {
     /** Searches with other shares of the memory than those of the options. */
     public static Pairs search(Segment segment, SimilarityOptions options, Shares shares, ScratchSpace space)
             throws IOException {
-        return new Pairs(segment, options.shares(shares.memory()), space);
+        return (Pairs) SimilarityResult.of(segment, options, shares.memory(), space);
     }
 }

@@ -242,7 +242,7 @@ class PassageFinderTest {
                 return candidate(random.nextInt(5), start, end, random.nextInt(4), random.nextInt(1, 20));
             });
             List<FoundPassage> expected = slow(new ArrayList<>(candidates));
-            assertEquals(expected, PassageFinder.Places.ranked(candidates));
+            assertEquals(expected, PassageFinder.ranked(candidates));
             assertEquals(count, expected.size());
             assertTrue(count == 0 || expected.get(0).rank() == 1);
         }

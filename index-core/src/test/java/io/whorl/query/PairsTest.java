@@ -21,6 +21,7 @@ import io.whorl.cluster.FoundPairs.Shares;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SimilarityResult;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.SlowSearch.SlowIndex;
@@ -80,7 +81,7 @@ class PairsTest {
     }
 
     private static Pairs pairs(Segment segment, SimilarityOptions options) throws IOException {
-        return new Pairs(segment, options, SCRATCH);
+        return (Pairs) SimilarityResult.of(segment, options, SCRATCH);
     }
 
     private static Measure measure(SlowSearch model, long seed) {
@@ -541,7 +542,9 @@ class PairsTest {
                 })));
         Segment segment = TestFiles.segment(index);
         assertMessage(
-                DiskSpaceException.class, "work", () -> new Pairs(segment, options, new ScratchSpace(work, 1L << 60)));
+                DiskSpaceException.class,
+                "work",
+                () -> SimilarityResult.of(segment, options, new ScratchSpace(work, 1L << 60)));
         List<Long> progress = new ArrayList<>();
         try (Pairs pairs = snapshot.pairs(options.progress((done, documents) -> progress.add(done)))) {
             assertEquals(Search.PAIRS.lines(snapshot, Optional.empty(), 1, Clusters.Progress.NONE), found(pairs));
