@@ -41,8 +41,8 @@ public record MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentC
                     ScratchArrays arrays = MergedDocuments.numbers(scratch)) {
                 long count = documents.count();
                 ScratchLongs sums = arrays.longs(count);
-                Target target = new Target(count, sums, summand, memory / 4);
                 MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 16);
+                Target target = new Target(count, sums, summand, memo, memory / 4);
                 new MinutiaMerge(inputs, families, memo, target, () -> false)
                         .run(0, inputs.get(0).segment().table().last());
                 target.flush();
@@ -85,6 +85,7 @@ public record MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentC
         private final long all;
         private final ScratchLongs sums;
         private final LongUnaryOperator summand;
+        private final MinutiaMerge.MergeMemo memo;
         /** The summand of a minutia that one document holds. */
         private final long alone;
         /** The documents of the lists, one list after another. */
@@ -95,15 +96,15 @@ public record MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentC
 
         private long[] minutiae;
         private int lists;
-        private boolean forgotten;
         private long counted;
         private long singletons;
         private long postings;
 
-        Target(long all, ScratchLongs sums, LongUnaryOperator summand, long memory) {
+        Target(long all, ScratchLongs sums, LongUnaryOperator summand, MinutiaMerge.MergeMemo memo, long memory) {
             this.all = all;
             this.sums = sums;
             this.summand = summand;
+            this.memo = memo;
             alone = summand.applyAsLong(1);
             // Half of the memory for documents, half for lists of 12 bytes.
             documents = new int[(int) Math.max(LEAST, Math.min(MOST, memory / 8))];
@@ -116,7 +117,7 @@ public record MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentC
             int from = lists == 0 ? 0 : ends[lists - 1];
             if (lists == ends.length || holders.size() > documents.length - from) {
                 flush();
-                forgotten = true;
+                memo.forget();
                 from = 0;
                 if (holders.size() > documents.length) {
                     documents = new int[holders.size()];
@@ -125,13 +126,6 @@ public record MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentC
             System.arraycopy(holders.documents(), 0, documents, from, holders.size());
             ends[lists] = from + holders.size();
             return all + lists++;
-        }
-
-        @Override
-        public boolean forgetsLists() {
-            boolean now = forgotten;
-            forgotten = false;
-            return now;
         }
 
         @Override

@@ -137,9 +137,6 @@ final class MinutiaMerge {
         }
         long payload = target.list(holders);
         holders.shrink();
-        if (target.forgetsLists()) {
-            memo.forget();
-        }
         return payload;
     }
 
@@ -160,13 +157,6 @@ final class MinutiaMerge {
          * A payload below {@link MinutiaMerge#DROPPED} is a preliminary one; {@link MergeMemo#settle} replaces it.
          */
         long list(HolderUnion holders) throws IOException;
-
-        /**
-         * Whether payloads that {@link #list} returned before its last call are no longer valid. Asked after each call.
-         */
-        default boolean forgetsLists() {
-            return false;
-        }
 
         /**
          * Is called before more than {@link HolderUnion#LARGE} documents are held, so that few threads hold as many.
@@ -547,6 +537,7 @@ final class MinutiaMerge {
             forget();
         }
 
+        /** Forgets all payloads, because they are no longer valid. */
         void forget() {
             Arrays.fill(keys, EMPTY);
             preliminary.clear();

@@ -13,6 +13,7 @@ import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.DocumentExtras.ExtrasTally;
+import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.ParallelTasks;
@@ -136,14 +137,8 @@ public final class RunBuilder implements Closeable {
                 + (options.storeFingerprints() ? FORM : 0)
                 + THREAD * options.threads();
         scratch = new TempFile(space);
-        try {
-            forms = options.storeText() || options.storeFingerprints()
-                    ? Optional.of(new TempFile(space))
-                    : Optional.empty();
-        } catch (IOException | RuntimeException e) {
-            scratch.close();
-            throw e;
-        }
+        boolean storing = options.storeText() || options.storeFingerprints();
+        forms = Channels.orElse(scratch, () -> storing ? Optional.of(new TempFile(space)) : Optional.empty());
         // Half of the memory is for postings. An eighth each is for queued texts, for what is kept of documents, for
         // the minutiae of current documents, and for one large document. Sorting and entries later use the share of
         // the latter two.

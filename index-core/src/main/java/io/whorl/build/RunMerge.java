@@ -247,9 +247,7 @@ public final class RunMerge {
                     out.add(arrays.bits(run.segment().counts().documents()));
                     repeatedIds += run.repeatedIds();
                 }
-                if (runs.size() > 1) {
-                    oneOfEachId(cancelled);
-                }
+                oneOfEachId(cancelled);
                 longEnough();
                 if (options.duplicates().sought()) {
                     firstOfEqual(documents);

@@ -132,7 +132,6 @@ public final class SegmentMerge {
                             }
                             slices.make(merging);
                             requireAll(merging);
-                            return merging;
                         });
             }
         });

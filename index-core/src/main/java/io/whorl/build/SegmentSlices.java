@@ -40,13 +40,11 @@ final class SegmentSlices {
     /** Makes slices on one thread. */
     interface Maker {
         void make(int slice) throws IOException;
-
-        Output output();
     }
 
     /** Makes all slices of a segment. */
     interface Work {
-        List<? extends Maker> run(SegmentSlices slices) throws IOException;
+        void run(SegmentSlices slices) throws IOException;
     }
 
     private final ListPool pool;
@@ -58,6 +56,9 @@ final class SegmentSlices {
     private final int slices;
     private final CommonMinutiae common;
     private final ParallelTasks.Runner threads;
+    /** One for each maker. */
+    private final List<Output> outputs = new ArrayList<>();
+
     private int next;
     private int turn;
     private boolean failed;
@@ -108,12 +109,13 @@ final class SegmentSlices {
                     long most = LogFrequency.most(documents.count());
                     SegmentSlices all =
                             new SegmentSlices(pool, entries, documents.count(), most, slices, common, threads);
-                    for (Maker maker : work.run(all)) {
-                        singletons += maker.output().singletons;
-                        postings += maker.output().postings;
-                        common.addAll(maker.output().common);
-                        sums = sums.isEmpty() ? maker.output().sums : sums;
-                        sums.ifPresent(to -> maker.output().addSumsTo(to));
+                    work.run(all);
+                    for (Output output : all.outputs) {
+                        singletons += output.singletons;
+                        postings += output.postings;
+                        common.addAll(output.common);
+                        sums = sums.isEmpty() ? output.sums : sums;
+                        sums.ifPresent(output::addSumsTo);
                     }
                 }
                 return out.finish(singletons, postings, sums, entries, documents, rest, threads, memory / 8, scratch);
@@ -257,6 +259,7 @@ final class SegmentSlices {
             minutiaeOf = new int[sums.isPresent() ? sums.get().length : 0];
             this.mostEntries = mostEntries;
             this.mostListBytes = mostListBytes;
+            outputs.add(this);
         }
 
         /** The entries that a slice of a merge should have at most, so that it hardly waits before its end. */

@@ -60,7 +60,6 @@ record SpooledSegmentWriter(
             slices.make(sorters);
             spooled.forget();
             sorters.forEach(sorter -> documents.addMinutiae(sorter.output.minutiaeOf()));
-            return sorters;
         });
     }
 
@@ -140,11 +139,6 @@ record SpooledSegmentWriter(
             keyBits = scheme.hashing().bits() - PostingSpool.PARTITION_BITS;
             packed = PostingBlock.packs(keyBits, frequencies);
             sort = new PostingSort(packed);
-        }
-
-        @Override
-        public SegmentSlices.Output output() {
-            return output;
         }
 
         @Override

@@ -22,7 +22,6 @@ public final class BuildOptions extends IndexingOptions<BuildOptions> {
         super(2);
     }
 
-    /** Whether an existing index at the path is replaced. */
     public boolean replace() {
         return replace;
     }
@@ -32,7 +31,6 @@ public final class BuildOptions extends IndexingOptions<BuildOptions> {
         return with(o -> o.replace = value);
     }
 
-    /** The least number of surviving words of a document. */
     public long minDocument() {
         return minDocument;
     }
@@ -42,7 +40,6 @@ public final class BuildOptions extends IndexingOptions<BuildOptions> {
         return with(o -> o.minDocument = Ranges.check("min-document", words, 0, Long.MAX_VALUE));
     }
 
-    /** How documents are treated that equal an earlier one. */
     public Duplicates duplicates() {
         return duplicates;
     }
@@ -52,7 +49,6 @@ public final class BuildOptions extends IndexingOptions<BuildOptions> {
         return with(o -> o.duplicates = Objects.requireNonNull(value, "duplicates"));
     }
 
-    /** Bytes of text after which a run ends. */
     public long runText() {
         return runText;
     }
@@ -66,7 +62,6 @@ public final class BuildOptions extends IndexingOptions<BuildOptions> {
         return with(o -> o.runText = Ranges.check("run-text", bytes, 1, Long.MAX_VALUE));
     }
 
-    /** Bytes of the disk that stay free. */
     public long reserve() {
         return reserve;
     }

@@ -24,7 +24,6 @@ public abstract class IndexingOptions<O extends IndexingOptions<O>> extends Opti
         memory = Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / share);
     }
 
-    /** Bytes of heap for data that grow with the documents. */
     public final long memory() {
         return memory;
     }
@@ -40,7 +39,6 @@ public abstract class IndexingOptions<O extends IndexingOptions<O>> extends Opti
         return with(o -> o.memory = Ranges.check("memory", bytes, LEAST_MEMORY, 1L << 50));
     }
 
-    /** Threads that fingerprint and sort. */
     public final int threads() {
         return threads;
     }
@@ -50,7 +48,6 @@ public abstract class IndexingOptions<O extends IndexingOptions<O>> extends Opti
         return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
     }
 
-    /** Which of several documents with one id is kept. */
     public final RepeatedIds repeatedIds() {
         return repeatedIds;
     }
@@ -65,7 +62,6 @@ public abstract class IndexingOptions<O extends IndexingOptions<O>> extends Opti
         return with(o -> o.repeatedIds = Objects.requireNonNull(value, "repeatedIds"));
     }
 
-    /** Whether the index stores the texts of its documents. */
     public final boolean storeText() {
         return storeText;
     }
@@ -79,7 +75,6 @@ public abstract class IndexingOptions<O extends IndexingOptions<O>> extends Opti
         return with(o -> o.storeText = value);
     }
 
-    /** Whether the index stores the fingerprints of its documents. */
     public final boolean storeFingerprints() {
         return storeFingerprints;
     }

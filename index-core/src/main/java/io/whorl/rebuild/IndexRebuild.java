@@ -13,7 +13,6 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RefusedDocument;
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.Log;
 import io.whorl.scheme.Chunking;
@@ -156,7 +155,6 @@ public final class IndexRebuild implements AutoCloseable {
     /** Whether all documents of the run that is passed have come again. */
     private boolean wholeRun = true;
 
-    private long durable;
     private Optional<RunBuilder> run = Optional.empty();
     /** Whether a run failed when it was finished, so that its documents are missing. */
     private boolean lost;
@@ -174,8 +172,7 @@ public final class IndexRebuild implements AutoCloseable {
         work = IndexFiles.rebuild(index);
         merged = work.resolve(MERGED);
         journal.steps().stream().filter(step -> step.kind() == Kind.RUN).forEach(runs::add);
-        resumed = runs.isEmpty() ? 0 : runs.get(runs.size() - 1).count("documents");
-        durable = resumed;
+        resumed = finished();
         last = journal.last(Kind.MERGED).isPresent() || isSelected() ? resumed : Long.MAX_VALUE;
     }
 
@@ -429,7 +426,7 @@ public final class IndexRebuild implements AutoCloseable {
 
     /** The number of documents of runs that are finished now. A resume need not add the first ones of them again. */
     public long finished() {
-        return durable;
+        return runs.isEmpty() ? 0 : runs.get(runs.size() - 1).count("documents");
     }
 
     /**
@@ -631,7 +628,6 @@ public final class IndexRebuild implements AutoCloseable {
         fields.put("refused", refusals.getAndSet(0));
         fields.put("bytes", Files.size(file));
         runs.add(journal.append(Kind.RUN, fields));
-        durable = documents;
         digest.reset();
         lost = false;
     }
@@ -764,12 +760,10 @@ public final class IndexRebuild implements AutoCloseable {
 
     /** Verifies every byte of the new segment, and its contents if that is wanted. */
     private void verify(Segment segment) throws IOException {
-        List<String> problems = DaemonThreads.with(build.threads(), pool -> {
-            ParallelTasks.Runner threads = ParallelTasks.Runner.on(pool);
-            return options.checkContents()
-                    ? SegmentCheck.problems(segment, threads, build.threads())
-                    : SegmentCheck.problemsOfBytes(segment, threads);
-        });
+        ParallelTasks.Runner threads = tasks -> ParallelTasks.runAll(tasks, build.threads());
+        List<String> problems = options.checkContents()
+                ? SegmentCheck.problems(segment, threads, build.threads())
+                : SegmentCheck.problemsOfBytes(segment, threads);
         if (!problems.isEmpty()) {
             throw damaged(index, "the new segment differs from what was written: " + problems.get(0), null);
         }

@@ -38,7 +38,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
 
     private RebuildOptions() {}
 
-    /** How the runs are built. */
     public BuildOptions buildOptions() {
         return buildOptions;
     }
@@ -52,7 +51,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         return with(o -> o.buildOptions = Objects.requireNonNull(value, "buildOptions"));
     }
 
-    /** The scheme of the new index; if empty, the scheme of the old index or of the rebuild that is resumed. */
     public Optional<Scheme> scheme() {
         return scheme;
     }
@@ -62,7 +60,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         return with(o -> o.scheme = Optional.of(Objects.requireNonNull(value, "scheme")));
     }
 
-    /** Descriptions of the sources, by name. */
     public Map<String, String> facts() {
         return facts;
     }
@@ -75,7 +72,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         return with(o -> o.facts = Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNull(value, "facts"))));
     }
 
-    /** Bytes of text that the sources have at least; 0 if unknown. */
     public long expectedText() {
         return expectedText;
     }
@@ -85,7 +81,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         return with(o -> o.expectedText = Ranges.checkAtLeast("expected-text", bytes, 0));
     }
 
-    /** The report counts the minutiae that occur in more documents than this. */
     public long maxDf() {
         return maxDf;
     }
@@ -95,7 +90,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         return with(o -> o.maxDf = Ranges.checkAtLeast("max-df", documents, 1));
     }
 
-    /** Whether the checks of free disk space and of a changed index are skipped. */
     public boolean force() {
         return force;
     }
@@ -108,7 +102,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         return with(o -> o.force = value);
     }
 
-    /** Whether the whole contents of the new index are verified before it takes the place of the old one. */
     public boolean checkContents() {
         return checkContents;
     }
@@ -122,7 +115,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         return with(o -> o.checkContents = value);
     }
 
-    /** Whether the new index is read for one purpose, and then removed. */
     public boolean temporary() {
         return temporary;
     }

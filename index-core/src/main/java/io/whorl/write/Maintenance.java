@@ -240,9 +240,7 @@ final class Maintenance {
     synchronized WriterHealth health() {
         WriterActivity done = states.activity;
         IndexState state = states.state();
-        long live = state.tiers().stream()
-                .mapToLong(t -> t.documents() - t.dead().count())
-                .sum();
+        long live = state.tiers().stream().mapToLong(t -> t.view().documents()).sum();
         return new WriterHealth(
                 done.commits.sum(),
                 done.seals.sum(),

@@ -359,7 +359,7 @@ final class StateManager implements Closeable {
         long sequence = state.sequence() + 1;
         TierState empty = state.active();
         // The log must be new, because it begins after this commit; the empty tier is kept.
-        TierState tier = new TierState(empty.live(), 0, empty.dead(), log.number() + 1, sequence);
+        TierState tier = new TierState(empty.live(), empty.view(), log.number() + 1, sequence);
         LogWriter replaced = nextLog(tier, e -> directory.inDoubt(), () -> {
             publish(segments, sequence, tier.log());
             become(new IndexState(segments, List.of(tier), sequence));
@@ -425,8 +425,8 @@ final class StateManager implements Closeable {
             TierState next = state.tiers().get(1);
             List<SealedPart> segments = new ArrayList<>(state.sealed());
             // Without documents that died after the log was read.
-            built.ifPresent(s ->
-                    segments.add(carrying(s, List.of(DeadDocuments.none(oldest.documents())), List.of(oldest.view()))));
+            built.ifPresent(s -> segments.add(
+                    carrying(s, List.of(DeadDocuments.none(oldest.view().total())), List.of(oldest.view()))));
             publish(segments, next.first(), next.log());
             become(new IndexState(
                     segments, state.tiers().subList(1, state.tiers().size()), state.sequence()));
@@ -480,7 +480,8 @@ final class StateManager implements Closeable {
 
     /** Creates an empty tier for the documents of the log with this number. */
     private TierState tier(long number, long first) throws IOException {
-        return new TierState(tiers.next(), 0, DeadDocuments.none(options.liveDocuments()), number, first);
+        LiveTier live = tiers.next();
+        return new TierState(live, live.view(0, DeadDocuments.none(options.liveDocuments())), number, first);
     }
 
     @Override
@@ -578,40 +579,27 @@ final class StateManager implements Closeable {
                     .toList();
             List<TierState> nextTiers = new ArrayList<>();
             for (TierState t : tiers) {
-                DeadDocuments dead =
-                        deaths.part(sealed.size() + nextTiers.size()).dead();
-                nextTiers.add(
-                        t == active()
-                                ? new TierState(t.live, t.live.documents(), fed.apply(dead), t.log, t.first)
-                                : new TierState(t.live, t.documents, dead, t.log, t.first));
+                LiveView view = (LiveView) deaths.part(sealed.size() + nextTiers.size());
+                LiveView now = t == active() ? t.live.view(t.live.documents(), fed.apply(view.dead())) : view;
+                nextTiers.add(new TierState(t.live, now, t.log, t.first));
             }
             return new IndexState(nextSealed, nextTiers, number);
         }
 
         boolean contains(byte[] id) {
-            for (int i = tiers.size() - 1; i >= 0; i--) {
-                int document = tiers.get(i).live().find(id, tiers.get(i).documents());
-                if (document >= 0) {
-                    return !tiers.get(i).dead().contains(document);
-                }
-            }
-            return sealed.stream().anyMatch(s -> s.living(id) >= 0);
+            return tiers.stream().anyMatch(t -> t.view.living(id) >= 0)
+                    || sealed.stream().anyMatch(s -> s.living(id) >= 0);
         }
     }
 
     /**
      * A live tier as of one commit, with the log that contains the same documents.
      *
-     * @param documents how many documents it has as of the commit, dead or alive
+     * @param view its documents as of the commit; a caller that uses it longer than this state must hold it
      * @param log number of its log
      * @param first number of the last commit before those in its log
      */
-    record TierState(LiveTier live, int documents, DeadDocuments dead, long log, long first) {
-        /** A caller that uses it longer than this state must hold it. */
-        LiveView view() {
-            return live.view(documents, dead);
-        }
-    }
+    record TierState(LiveTier live, LiveView view, long log, long first) {}
 
     interface Writer {
         SegmentCounts write(Path file) throws IOException;
