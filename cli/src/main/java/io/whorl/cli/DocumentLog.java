@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.Optional;
 
@@ -292,8 +293,6 @@ final class DocumentLog implements Closeable {
         private int[] ranges = UNCHANGED;
         private Optional<DocumentEntry> current = Optional.empty();
         private long found;
-        /** Whether something of the file that was counted last could not be read. */
-        private boolean unread;
 
         /**
          * @param found the changed documents that an earlier run has found
@@ -361,21 +360,17 @@ final class DocumentLog implements Closeable {
             return ranges;
         }
 
-        /** Counts the changed documents of a file; a cursor can either count or find. */
-        long count(int file) throws IOException {
-            long count = 0;
-            unread = false;
-            for (; current.isPresent() && current.get().file() <= file; advance()) {
-                boolean here = current.get().file() == file;
-                unread |= here && current.get().isUnread();
-                count += here && isChanged() ? 1 : 0;
+        /** Returns the numbers of the files of which a document is changed, or something could not be read. */
+        static BitSet changedFiles(WorkDirectory work) throws IOException {
+            BitSet files = new BitSet();
+            try (DropCursor all = new DropCursor(work, 0, message -> {})) {
+                for (; all.current.isPresent(); all.advance()) {
+                    if (all.current.get().isUnread() || all.isChanged()) {
+                        files.set(all.current.get().file());
+                    }
+                }
             }
-            return count;
-        }
-
-        /** True if something of the file that was counted last could not be read. */
-        boolean hasUnread() {
-            return unread;
+            return files;
         }
 
         /** The number of changed documents in the records that were asked for. */

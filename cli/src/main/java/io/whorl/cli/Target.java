@@ -23,6 +23,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,11 +87,7 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
         }
         Optional<Path> source = directory ? Optional.of(sources.get(0)) : Optional.empty();
         Target target = new Target(path, source, files, new RecordFiles(options), piece);
-        if (directory) {
-            target.checkDirectory(shortens);
-        } else {
-            target.checkFile(shortens);
-        }
+        target.checkFiles(shortens);
         boolean ours = work.resumed() || work.discarded();
         Path unfinished = target.unfinished();
         if (!ours && (directory ? Files.exists(unfinished) : Files.isRegularFile(unfinished))) {
@@ -107,29 +104,81 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
         }
     }
 
-    /** Opens a file before the work begins. Fails if its documents are parts of records. */
-    private RecordFile openChecked(Path file, boolean shortens) throws IOException {
-        RecordFile opened = open(file);
+    /**
+     * Checks that all files can be copied, and to one file, compressed as its name says, unless the copies are apart.
+     */
+    private void checkFiles(boolean shortens) throws IOException {
+        boolean joined = directory.isEmpty();
+        String compression = joined ? RecordFiles.compression(path) : "";
+        if (!canCompress(compression)) {
+            throw new FailedException("--write does not compress as " + compression + "; choose a name that ends in"
+                    + " .gz or .zst, or in neither");
+        }
+        Optional<RecordKind> before = Optional.empty();
+        for (Path file : files) {
+            try (RecordFile opened = open(file)) {
+                String problem = problem(file, opened, shortens);
+                if (problem.isEmpty() && joined) {
+                    problem = problemOfJoining(file, opened, compression, before);
+                }
+                if (!problem.isEmpty()) {
+                    throw new FailedException(problem);
+                }
+                before = Optional.of(RecordKind.of(opened));
+            }
+        }
+        if (joined && before.isEmpty()) {
+            throw new FailedException("there are no files to copy records of");
+        }
+    }
+
+    private String problem(Path file, RecordFile opened, boolean shortens) throws IOException {
+        RecordFile.Content content = opened.content();
         String format = opened.format();
-        String problem = "";
-        if (shortens && opened.content() == RecordFile.Content.RECORDS && !opened.canCut()) {
-            problem = "the texts of " + file + " cannot be shortened, because its format is " + format
+        if (shortens && content == RecordFile.Content.RECORDS && !opened.canCut()) {
+            return "the texts of " + file + " cannot be shortened, because its format is " + format
                     + "; only those of JSON objects and plain text files can";
-        } else if (shortens
-                && opened.content() == RecordFile.Content.DOCUMENT
+        }
+        if (shortens
+                && content == RecordFile.Content.DOCUMENT
                 && !opened.compression().isEmpty()) {
-            problem = "the text of " + file + " cannot be shortened, because it is compressed; unpack it, or leave out"
+            return "the text of " + file + " cannot be shortened, because it is compressed; unpack it, or leave out"
                     + " --write";
-        } else if (opened.content() == RecordFile.Content.PARTS) {
-            problem = "the documents of " + file + " cannot be copied one by one"
+        }
+        if (content == RecordFile.Content.PARTS) {
+            return "the documents of " + file + " cannot be copied one by one"
                     + (format.equals("json") ? ": it is a JSON array; make it JSON lines" : ": its format is " + format)
                     + "; or leave out --write";
         }
-        if (!problem.isEmpty()) {
-            opened.close();
-            throw new FailedException(problem);
+        return directory.isEmpty() || content != RecordFile.Content.RECORDS || canCompress(opened.compression())
+                ? ""
+                : "--write does not compress as " + opened.compression() + ", and so does not copy records of " + file
+                        + "; unpack it or use gzip or zstd";
+    }
+
+    private String problemOfJoining(Path file, RecordFile opened, String compression, Optional<RecordKind> before) {
+        RecordKind kind = RecordKind.of(opened);
+        if (opened.content() == RecordFile.Content.DOCUMENT) {
+            return file + " has no records: --write makes a file of JSON objects, rows, mails or records of web"
+                    + " archives; for a directory of files, give it as the only source";
         }
-        return opened;
+        if (opened.isWhole() && !compression.isEmpty()) {
+            return "--write compresses no " + opened.format()
+                    + " file, which is compressed inside; choose a name without " + compression;
+        }
+        if ((kind == RecordKind.WHOLE || kind == RecordKind.PAGES) && files.size() > 1) {
+            return "files of this format are not joined to one, because each has a head of its own (" + file
+                    + "); give one file, or a directory as the only source";
+        }
+        if (kind == RecordKind.TABLE && files.size() > 1) {
+            return "tables are not joined to one, because their columns may differ (" + file
+                    + "); give one table, or a directory as the only source";
+        }
+        return before.isEmpty() || before.get() == kind
+                ? ""
+                : "records of several formats are not joined to one file: the format of " + file + " is " + kind.format
+                        + ", that of the files before it is " + before.get().format
+                        + "; give them one by one, or a directory as the only source";
     }
 
     private static boolean canCompress(String compression) throws IOException {
@@ -211,9 +260,9 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
             work.finish(STEP, this);
         }
 
-        /** The first record of a file that is not copied; 0 for its beginning. */
-        long from(int number) {
-            return number == file ? record : 0;
+        /** The state in which a file is begun or continued. */
+        CopyState at(int number) {
+            return number == file ? this : before(number, 0);
         }
     }
 
@@ -441,51 +490,6 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
         }
     }
 
-    /** Checks what goes into one file with the surviving records of all files, compressed as its name says. */
-    private void checkFile(boolean shortens) throws IOException {
-        String compression = RecordFiles.compression(path);
-        if (!canCompress(compression)) {
-            throw new FailedException("--write does not compress as " + compression + "; choose a name that ends in"
-                    + " .gz or .zst, or in neither");
-        }
-        Optional<RecordKind> first = Optional.empty();
-        for (Path file : files) {
-            RecordKind kind = kind(file, compression, shortens);
-            if ((kind == RecordKind.WHOLE || kind == RecordKind.PAGES) && files.size() > 1) {
-                throw new FailedException("files of this format are not joined to one, because each has a head of"
-                        + " its own (" + file + "); give one file, or a directory as the only source");
-            }
-            if (kind == RecordKind.TABLE && files.size() > 1) {
-                throw new FailedException("tables are not joined to one, because their columns may differ (" + file
-                        + "); give one table, or a directory as the only source");
-            }
-            if (first.isPresent() && first.get() != kind) {
-                throw new FailedException("records of several formats are not joined to one file: the format of "
-                        + file + " is " + kind.format + ", that of the files before it is " + first.get().format
-                        + "; give them one by one, or a directory as the only source");
-            }
-            first = Optional.of(kind);
-        }
-        if (first.isEmpty()) {
-            throw new FailedException("there are no files to copy records of");
-        }
-    }
-
-    private RecordKind kind(Path file, String compression, boolean shortens) throws IOException {
-        try (RecordFile opened = openChecked(file, shortens)) {
-            if (opened.content() == RecordFile.Content.DOCUMENT) {
-                throw new FailedException(file + " has no records: --write makes a file of JSON objects, rows,"
-                        + " mails or records of web archives; for a directory of files, give it as the only"
-                        + " source");
-            }
-            if (opened.isWhole() && !compression.isEmpty()) {
-                throw new FailedException("--write compresses no " + opened.format()
-                        + " file, which is compressed inside; choose a name without " + compression);
-            }
-            return RecordKind.of(opened);
-        }
-    }
-
     /** Returns the number of dropped documents that were left out. */
     private long writeFile(WorkDirectory work, Progress progress) throws IOException {
         CopyState begun = CopyState.read(work);
@@ -493,22 +497,11 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
                 Copy out = new Copy(unfinished(), RecordFiles.compression(path), begun, drops, work)) {
             for (int file = begun.file(); file < files.size(); file++) {
                 try (RecordFile source = open(files.get(file))) {
-                    out.copy(file, source, begun.from(file), progress::message);
+                    out.copy(file, source, begun.at(file).record(), progress::message);
                 }
             }
             out.finish();
             return drops.found();
-        }
-    }
-
-    private void checkDirectory(boolean shortens) throws IOException {
-        for (Path file : files) {
-            try (RecordFile opened = openChecked(file, shortens)) {
-                if (opened.content() == RecordFile.Content.RECORDS && !canCompress(opened.compression())) {
-                    throw new FailedException("--write does not compress as " + opened.compression()
-                            + ", and so does not copy records of " + file + "; unpack it or use gzip or zstd");
-                }
-            }
         }
     }
 
@@ -529,16 +522,13 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
             work.finish(BEGUN, Map.of());
         }
         CopyState begun = CopyState.read(work);
-        long leftOut = 0;
+        BitSet changed = DropCursor.changedFiles(work);
         long copies = 0;
-        try (DropCursor counts = new DropCursor(work, 0, progress);
-                DropCursor drops = new DropCursor(work, begun.found(), progress)) {
+        try (DropCursor drops = new DropCursor(work, begun.found(), progress)) {
             for (int number = 0; number < files.size(); number++) {
                 Path file = files.get(number);
-                long dropped = counts.count(number);
-                leftOut += dropped;
                 Path copy = unfinished().resolve(directory.get().relativize(file));
-                if (dropped == 0 && !counts.hasUnread()) {
+                if (!changed.get(number)) {
                     whole(file, copy, continued);
                     copies++;
                 } else if (number < begun.file()) {
@@ -548,14 +538,19 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
                     if (drops.ranges().length > 0) {
                         shortened(file, copy, drops.ranges());
                     } else {
-                        records(number, copy, drops, work, progress::message);
+                        CopyState state = begun.at(number);
+                        try (RecordFile opened = open(file);
+                                Copy out = new Copy(copy, opened.compression(), state, drops, work)) {
+                            out.copy(number, opened, state.record(), progress::message);
+                            out.finish();
+                        }
                     }
                     CopyState.before(number + 1, drops.found()).write(work);
                     copies++;
                 }
             }
             requireAll(copies);
-            return Math.min(leftOut, drops.found());
+            return drops.found();
         }
     }
 
@@ -591,18 +586,6 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
             out.write(text, from, text.length - from);
         }
         force(copy);
-    }
-
-    private void records(int number, Path output, DropCursor drops, WorkDirectory work, Consumer<String> warnings)
-            throws IOException {
-        CopyState state = CopyState.read(work);
-        long from = state.from(number);
-        CopyState begun = from == 0 ? CopyState.before(number, 0) : state;
-        try (RecordFile opened = open(files.get(number));
-                Copy out = new Copy(output, opened.compression(), begun, drops, work)) {
-            out.copy(number, opened, from, warnings);
-            out.finish();
-        }
     }
 
     /**
