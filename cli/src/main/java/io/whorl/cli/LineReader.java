@@ -41,16 +41,15 @@ final class LineReader implements Closeable {
         this.longest = longest;
     }
 
-    /**
-     * Opens a file.
-     *
-     * @throws FailedException if it is a directory
-     */
     public static LineReader open(Path file, int longest) throws IOException {
+        refuseDirectory(file);
+        return new LineReader(file, Files.newInputStream(file), longest);
+    }
+
+    static void refuseDirectory(Path file) throws FailedException {
         if (Files.isDirectory(file)) {
             throw new FailedException(file + " is a directory; give the name of a file");
         }
-        return new LineReader(file, Files.newInputStream(file), longest);
     }
 
     /**

@@ -9,12 +9,10 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.Optional;
-import org.apache.commons.io.input.CloseShieldInputStream;
 
 /**
  * A list that the user gives, with a value in each line. All lines are checked before the first value is used, and each
@@ -23,9 +21,8 @@ import org.apache.commons.io.input.CloseShieldInputStream;
  */
 final class ListFile<T> implements Iterable<T>, Closeable {
     final Path source;
-    private final Optional<FileChannel> copy;
+    private final FileChannel file;
     private final Line<T> line;
-    private Optional<LineReader> reader = Optional.empty();
     private long size;
 
     public interface Line<T> {
@@ -37,9 +34,9 @@ final class ListFile<T> implements Iterable<T>, Closeable {
         Optional<T> parse(String text, long number) throws IOException;
     }
 
-    private ListFile(Path source, Optional<FileChannel> copy, Line<T> line) {
+    private ListFile(Path source, FileChannel file, Line<T> line) {
         this.source = source;
-        this.copy = copy;
+        this.file = file;
         this.line = line;
     }
 
@@ -50,17 +47,26 @@ final class ListFile<T> implements Iterable<T>, Closeable {
      * @throws FailedException if a line is not a value, or is too long
      */
     public static <T> ListFile<T> open(Path source, Streams streams, Line<T> line) throws IOException {
+        ListFile<T> list = new ListFile<>(source, file(source, streams), line);
+        return orElse(list, () -> {
+            LineReader lines = list.lines();
+            while (list.next(lines).isPresent()) {
+                list.size++;
+            }
+            return list;
+        });
+    }
+
+    private static FileChannel file(Path source, Streams streams) throws IOException {
         if (SourceCheck.isStandardInput(source)) {
-            return check(source, Optional.of(copy(streams.in())), line);
+            return copy(streams.in());
         }
-        if (!Files.exists(source)) {
-            throw new NoSuchFileException(source.toString());
-        }
-        if (Files.isRegularFile(source) || Files.isDirectory(source)) {
-            return check(source, Optional.empty(), line);
+        LineReader.refuseDirectory(source);
+        if (Files.isRegularFile(source)) {
+            return FileChannel.open(source);
         }
         try (InputStream in = Files.newInputStream(source)) {
-            return check(source, Optional.of(copy(in)), line);
+            return copy(in);
         }
     }
 
@@ -75,47 +81,27 @@ final class ListFile<T> implements Iterable<T>, Closeable {
         });
     }
 
-    private static <T> ListFile<T> check(Path source, Optional<FileChannel> copy, Line<T> line) throws IOException {
-        ListFile<T> list = new ListFile<>(source, copy, line);
-        return orElse(list, () -> {
-            LineReader lines = list.start();
-            while (list.next(lines).isPresent()) {
-                list.size++;
-            }
-            return list;
-        });
-    }
-
     public long size() {
         return size;
     }
 
     /**
-     * Reads the list once more. An iterator that was made before ends. It throws an {@link UncheckedIOException} if the
-     * file cannot be read, or has changed and a line is no value.
+     * Reads the list once more, so that an iterator that was made before cannot be used. It throws an
+     * {@link UncheckedIOException} if the file cannot be read, or has changed and a line is no value.
      */
     @Override
     public Iterator<T> iterator() {
         try {
-            LineReader lines = start();
+            LineReader lines = lines();
             return Lookahead.of(() -> next(lines));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private LineReader start() throws IOException {
-        closeReader();
-        // A copy stays open, to be read again.
-        LineReader lines = copy.isPresent()
-                ? new LineReader(
-                        source,
-                        CloseShieldInputStream.wrap(
-                                Channels.newInputStream(copy.get().position(0))),
-                        LineReader.LONGEST)
-                : LineReader.open(source, LineReader.LONGEST);
-        reader = Optional.of(lines);
-        return lines;
+    /** Reads from the beginning. The reader is not closed, because the file stays open. */
+    private LineReader lines() throws IOException {
+        return new LineReader(source, Channels.newInputStream(file.position(0)), LineReader.LONGEST);
     }
 
     private Optional<T> next(LineReader lines) throws IOException {
@@ -125,22 +111,11 @@ final class ListFile<T> implements Iterable<T>, Closeable {
                 return value;
             }
         }
-        closeReader();
         return Optional.empty();
-    }
-
-    private void closeReader() throws IOException {
-        if (reader.isPresent()) {
-            reader.get().close();
-            reader = Optional.empty();
-        }
     }
 
     @Override
     public void close() throws IOException {
-        closeReader();
-        if (copy.isPresent()) {
-            copy.get().close();
-        }
+        file.close();
     }
 }
