@@ -105,12 +105,17 @@ final class IndexedTexts implements Closeable {
         return source != TextSource.NONE;
     }
 
-    /** Returns a text, or nothing if it is missing or has changed, which is reported. */
+    /**
+     * Returns a text, or nothing if it is missing or has changed, which is reported. A text that is not from the index
+     * may have changed.
+     */
     Optional<byte[]> text(String id) throws IOException {
         Optional<byte[]> text = source.text(id);
-        Optional<Reason> problem = exist() ? problem(id, text) : Optional.empty();
-        problem.ifPresent(reason -> report(id, reason));
-        return problem.isPresent() ? Optional.empty() : text;
+        if (text.isPresent() ? given.isPresent() && !snapshot.isTextOf(id, text.get()) : exist()) {
+            report(id, text.isPresent() ? Reason.CHANGED : Reason.MISSING);
+            return Optional.empty();
+        }
+        return text;
     }
 
     void report(String id, Reason why) {
@@ -145,14 +150,6 @@ final class IndexedTexts implements Closeable {
     /** Returns what is known of the places of a text of {@code --texts} in its file; nothing if it is stored. */
     TextPlaces places(String id) throws IOException {
         return given.isPresent() ? given.get().places(id) : TextPlaces.UNKNOWN;
-    }
-
-    /** Returns why a text cannot be aligned, if it cannot. A text that is not from the index may have changed. */
-    Optional<Reason> problem(String id, Optional<byte[]> text) {
-        if (text.isEmpty()) {
-            return Optional.of(Reason.MISSING);
-        }
-        return given.isPresent() && !snapshot.isTextOf(id, text.get()) ? Optional.of(Reason.CHANGED) : Optional.empty();
     }
 
     @Override

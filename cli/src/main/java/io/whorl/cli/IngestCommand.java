@@ -380,17 +380,40 @@ abstract class IngestCommand extends IndexCommand {
                     .count("temporaryBytes", build.temporaryBytes());
             SummaryFile.memory(figures);
             Map<Long, String> chunks = sample.chunks(scheme, report.commonMinutiae());
-            List<Listed<?>> lists = lists(report, chunks);
             boolean table = console().format() == Format.TABLE;
             if (table) {
                 print(figures);
             }
-            for (Listed<?> list : lists) {
-                if (table) {
-                    list.print(console());
-                }
-                figures.json(list.name(), list.json());
-            }
+            addList(
+                    "skippedPlaces",
+                    new Table<Skipped>()
+                            .text("reason", s -> Choice.name(s.reason()))
+                            .text("place", Skipped::place)
+                            .text("detail", Skipped::detail),
+                    skipped.first(),
+                    figures);
+            addList(
+                    "firstWithoutMinutiae",
+                    new Table<String>().text("id", id -> id),
+                    build.firstWithoutMinutiae(),
+                    figures);
+            addList(
+                    "duplicateExamples",
+                    new Table<Duplicates.Example>()
+                            .text("kind", e -> e.kind().name().toLowerCase(Locale.ROOT))
+                            .text("id", Duplicates.Example::id)
+                            .text("equals", Duplicates.Example::first),
+                    build.duplicates().examples(),
+                    figures);
+            addList(
+                    "commonMinutiae",
+                    new Table<CommonMinutia>()
+                            .text("minutia", c -> Long.toHexString(c.minutia()))
+                            .count("documents", CommonMinutia::documents)
+                            .text("holder", CommonMinutia::holder)
+                            .text("text", c -> chunks.getOrDefault(c.minutia(), "")),
+                    report.commonMinutiae(),
+                    figures);
             if (!table) {
                 print(figures);
             }
@@ -399,49 +422,13 @@ abstract class IngestCommand extends IndexCommand {
             }
         }
 
-        /** A list in the report of a rebuild, with its first few entries. */
-        private record Listed<T>(String name, Table<T> table, List<T> rows) {
-            void print(Console console) throws IOException {
-                if (!rows.isEmpty()) {
-                    console.streams().out().write("\n" + Column.title(name) + "\n");
-                    console.print(table, rows);
-                }
+        /** Adds a list of the first few entries of its kind. A table follows the figures. */
+        private <T> void addList(String name, Table<T> table, List<T> rows, Figures figures) throws IOException {
+            if (console().format() == Format.TABLE && !rows.isEmpty()) {
+                console().streams().out().write("\n" + Column.title(name) + "\n");
+                console().print(table, rows);
             }
-
-            String json() throws IOException {
-                return table.json(rows);
-            }
-        }
-
-        /** @param chunks those of the common minutiae, as far as they are known */
-        private List<Listed<?>> lists(IndexRebuild.Report report, Map<Long, String> chunks) {
-            return List.of(
-                    new Listed<>(
-                            "skippedPlaces",
-                            new Table<Skipped>()
-                                    .text("reason", s -> Choice.name(s.reason()))
-                                    .text("place", Skipped::place)
-                                    .text("detail", Skipped::detail),
-                            skipped.first()),
-                    new Listed<>(
-                            "firstWithoutMinutiae",
-                            new Table<String>().text("id", id -> id),
-                            report.build().firstWithoutMinutiae()),
-                    new Listed<>(
-                            "duplicateExamples",
-                            new Table<Duplicates.Example>()
-                                    .text("kind", e -> e.kind().name().toLowerCase(Locale.ROOT))
-                                    .text("id", Duplicates.Example::id)
-                                    .text("equals", Duplicates.Example::first),
-                            report.build().duplicates().examples()),
-                    new Listed<>(
-                            "commonMinutiae",
-                            new Table<CommonMinutia>()
-                                    .text("minutia", c -> Long.toHexString(c.minutia()))
-                                    .count("documents", IndexRebuild.CommonMinutia::documents)
-                                    .text("holder", IndexRebuild.CommonMinutia::holder)
-                                    .text("text", c -> chunks.getOrDefault(c.minutia(), "")),
-                            report.commonMinutiae()));
+            figures.json(name, table.json(rows));
         }
 
         /** Returns the size of the sources, from which the disk space is estimated, or 0 if it is unknown. */

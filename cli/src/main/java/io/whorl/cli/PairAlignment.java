@@ -34,7 +34,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.commons.io.function.IOBiConsumer;
-import org.apache.commons.io.function.IOFunction;
 
 /** Aligns candidates, and ranks those that share passages by the words that they share. */
 final class PairAlignment {
@@ -231,15 +230,13 @@ final class PairAlignment {
         /**
          * Delivers the documents of an index that share most sequences of words with each text.
          *
-         * @param task makes what is needed of their ids, on any thread
          * @return the number of texts that share sequences of words with more than {@link #MOST}
          */
-        public static <R> int find(
+        public static int find(
                 List<CheckedText> texts,
                 Snapshot snapshot,
                 int threads,
-                IOFunction<List<String>, R> task,
-                IOBiConsumer<CheckedText, R> results)
+                IOBiConsumer<CheckedText, List<String>> results)
                 throws IOException {
             QueryOptions query = PassageOptions.DEFAULT.query(snapshot.scheme());
             AtomicInteger limited = new AtomicInteger();
@@ -250,8 +247,7 @@ final class PairAlignment {
                         List<Match> found = snapshot.query(LookAlikes.undone(text.masked()), query)
                                 .matches();
                         limited.addAndGet(found.size() > MOST ? 1 : 0);
-                        return task.apply(
-                                found.stream().limit(MOST).map(Match::id).toList());
+                        return found.stream().limit(MOST).map(Match::id).toList();
                     },
                     results);
             return limited.get();
@@ -281,7 +277,7 @@ final class PairAlignment {
             int[] number = {0};
             int limited;
             try (Snapshot snapshot = Snapshot.open(directory)) {
-                limited = find(texts, snapshot, threads, ids -> ids, (text, ids) -> {
+                limited = find(texts, snapshot, threads, (text, ids) -> {
                     long a = number[0]++;
                     for (String id : ids) {
                         long b = numbers.get(id);

@@ -1,12 +1,15 @@
 package io.whorl.cli;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import io.whorl.align.Aligner;
 import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.cli.PairAlignment.SharingPair;
-import io.whorl.cli.PairAlignment.SharingPair.CheckedText;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.passages.FoundPassages;
@@ -29,7 +32,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -396,11 +398,8 @@ final class PassagesCommand extends Subcommand {
             private static List<Row> rows(QueryPassages query) throws IOException {
                 List<Row> rows = new ArrayList<>();
                 for (FoundPassage found : query.passages()) {
-                    rows.add(new Row(
-                            query,
-                            found,
-                            query.original(found),
-                            query.placesOf().apply(found.id())));
+                    TextPlaces other = query.placesOf().apply(found.id());
+                    rows.add(new Row(query, found, query.original(found), other));
                 }
                 return rows;
             }
@@ -465,25 +464,15 @@ final class PassagesCommand extends Subcommand {
                     }
                     int size = to - from + 1;
                     FoundPassage first = all.get(from);
+                    Span span = first.passage().a();
                     Span place = found.original(first).a();
-                    records.add(new Row(
-                            ++clusters,
-                            size,
-                            found.query(),
-                            found.utf8(),
-                            first.passage().a(),
-                            place));
+                    records.add(new Row(++clusters, size, found.query(), found.utf8(), span, place));
                     for (FoundPassage passage : all.subList(from, to)) {
                         byte[] text = texts.text(passage.id())
                                 .orElseThrow(() -> new IOException("the text of " + passage.id() + " is gone"));
-                        Span there = found.original(passage).b();
-                        records.add(new Row(
-                                clusters,
-                                size,
-                                passage.id(),
-                                text,
-                                passage.passage().b(),
-                                there));
+                        Span there = passage.passage().b();
+                        Span original = found.original(passage).b();
+                        records.add(new Row(clusters, size, passage.id(), text, there, original));
                     }
                 }
                 records.flush();
@@ -523,10 +512,10 @@ final class PassagesCommand extends Subcommand {
                 if (found.passages().isEmpty()) {
                     return;
                 }
-                Map<String, List<Passage>> documents = found.byDocument();
+                List<Map.Entry<String, List<Passage>>> documents = found.byDocument();
                 int words = aligner.prepare(found.utf8()).words();
                 int shown = 0;
-                for (Map.Entry<String, List<Passage>> document : documents.entrySet()) {
+                for (Map.Entry<String, List<Passage>> document : documents) {
                     if (shown++ == MAX_SHOWN) {
                         line("... and passages of " + Amount.of(documents.size() - MAX_SHOWN, "more document"));
                         break;
@@ -632,12 +621,7 @@ final class PassagesCommand extends Subcommand {
             return ofPair(query, a.utf8(), TextPlaces.of(a), id, TextPlaces.of(b), passages);
         }
 
-        public static QueryPassages ofPair(SharingPair pair) {
-            CheckedText a = pair.a();
-            return ofPair(a.id(), a.utf8(), a.places(), pair.b().id(), pair.b().places(), pair.passages());
-        }
-
-        private static QueryPassages ofPair(
+        public static QueryPassages ofPair(
                 String query, byte[] utf8, TextPlaces places, String id, TextPlaces there, List<Passage> passages) {
             List<FoundPassage> found =
                     passages.stream().map(p -> new FoundPassage(id, 1, p)).toList();
@@ -652,17 +636,14 @@ final class PassagesCommand extends Subcommand {
         }
 
         /** Returns the passages of each other text, those with the most shared words first. */
-        public Map<String, List<Passage>> byDocument() {
-            Map<String, List<Passage>> all = new TreeMap<>();
-            passages.stream()
+        public List<Map.Entry<String, List<Passage>>> byDocument() {
+            return passages.stream()
                     .sorted(Comparator.comparingInt(found -> found.passage().a().start()))
-                    .forEach(found -> all.computeIfAbsent(found.id(), id -> new ArrayList<>())
-                            .add(found.passage()));
-            Map<String, List<Passage>> ranked = new LinkedHashMap<>();
-            all.entrySet().stream()
+                    .collect(groupingBy(FoundPassage::id, TreeMap::new, mapping(FoundPassage::passage, toList())))
+                    .entrySet()
+                    .stream()
                     .sorted(Comparator.comparingInt(entry -> -SharingPair.sharedWords(entry.getValue())))
-                    .forEach(entry -> ranked.put(entry.getKey(), entry.getValue()));
-            return ranked;
+                    .toList();
         }
 
         public static String text(byte[] utf8, Span span) {

@@ -24,17 +24,14 @@ import io.whorl.cli.ReportCommand.ReportPage.Omission;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.Skipped;
-import io.whorl.passages.FoundPassages.Reason;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -47,9 +44,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.IOConsumer;
@@ -170,7 +164,7 @@ final class ReportCommand extends Subcommand {
         return Math.max(code, skipped.exitCode("the report is of what was read"));
     }
 
-    /** Adds the pairs with documents of the index, and returns all references. */
+    /** Adds the pairs with documents of the index, and returns all references. Only these are in memory. */
     private List<CheckedText> withIndex(
             List<CheckedText> texts,
             List<CheckedText> older,
@@ -180,12 +174,35 @@ final class ReportCommand extends Subcommand {
             throws IOException {
         try (Snapshot snapshot = Snapshot.open(against);
                 IndexedTexts indexed = IndexedTexts.open(snapshot, indexedTexts, options, skipped, console())) {
-            List<CheckedText> all = new ArrayList<>(older);
-            all.addAll(new AgainstIndex(snapshot, indexed).references(texts, candidates));
+            Map<String, Optional<CheckedText>> loaded = new LinkedHashMap<>();
+            int limited = Candidate.find(texts, snapshot, whorl.threads, (text, ids) -> {
+                for (String id : ids) {
+                    if (!loaded.containsKey(id)) {
+                        loaded.put(id, load(id, indexed));
+                    }
+                    loaded.get(id).ifPresent(reference -> candidates.add(new Candidate(text, reference)));
+                }
+            });
+            noteLimit("manyIndexed", limited);
             indexed.note().ifPresent(notes::add);
             code = indexed.exitCode();
-            return all;
+            return Stream.concat(older.stream(), loaded.values().stream().flatMap(Optional::stream))
+                    .toList();
         }
+    }
+
+    private Optional<CheckedText> load(String id, IndexedTexts indexed) throws IOException {
+        Optional<byte[]> text = indexed.text(id);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        bytes += text.get().length;
+        if (bytes > maxBytes()) {
+            throw new FailedException("the documents, with those of the index that share text, do not fit in memory:"
+                    + " they have more than " + Amount.of(maxBytes() >> 20, "MB", "MB")
+                    + "; start java with a larger heap, such as -Xmx4g, or use passages");
+        }
+        return Optional.of(pairAlignment.text(id, true, text.get(), indexed.places(id), List.of()));
     }
 
     private static long maxBytes() {
@@ -384,75 +401,6 @@ final class ReportCommand extends Subcommand {
         return paths.stream().map(Path::toString).toList();
     }
 
-    /**
-     * The documents of an index as references of a report. Only those that share minutiae with a text are in memory.
-     */
-    private final class AgainstIndex {
-        private final Snapshot snapshot;
-        private final IndexedTexts texts;
-        /** The largest size of all texts of the index in memory. */
-        private final long mostBytes = maxBytes() - bytes;
-
-        private final AtomicLong loadedBytes = new AtomicLong();
-        private final ConcurrentMap<String, Reference> loaded = new ConcurrentHashMap<>();
-
-        /** A document of the index: its text, or why there is none. */
-        private record Reference(String id, Optional<CheckedText> text, Optional<Reason> unavailable) {}
-
-        AgainstIndex(Snapshot snapshot, IndexedTexts texts) {
-            this.snapshot = snapshot;
-            this.texts = texts;
-        }
-
-        /** Adds pairs of a text and a document, in the order of the texts, and returns the documents of all pairs. */
-        Collection<CheckedText> references(List<CheckedText> queries, List<Candidate> pairs) throws IOException {
-            Map<String, CheckedText> used = new LinkedHashMap<>();
-            int limited = Candidate.find(queries, snapshot, whorl.threads, this::load, (text, references) -> {
-                for (Reference reference : references) {
-                    reference.unavailable().ifPresent(reason -> texts.report(reference.id(), reason));
-                    reference.text().ifPresent(old -> {
-                        used.put(old.id(), old);
-                        pairs.add(new Candidate(text, old));
-                    });
-                }
-            });
-            noteLimit("manyIndexed", limited);
-            return used.values();
-        }
-
-        private List<Reference> load(List<String> ids) throws IOException {
-            try {
-                return ids.stream()
-                        .map(id -> loaded.computeIfAbsent(id, this::load))
-                        .toList();
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            }
-        }
-
-        private Reference load(String id) {
-            try {
-                Optional<byte[]> text = texts.source.text(id);
-                Optional<Reason> reason = texts.problem(id, text);
-                if (reason.isPresent()) {
-                    return new Reference(id, Optional.empty(), reason);
-                }
-                if (loadedBytes.addAndGet(text.get().length) > mostBytes) {
-                    throw new FailedException(
-                            "the documents of the index that share text do not fit in memory: they have"
-                                    + " more than " + Amount.of(mostBytes >> 20, "MB", "MB")
-                                    + "; start java with a larger heap, such as -Xmx4g, or use passages");
-                }
-                return new Reference(
-                        id,
-                        Optional.of(pairAlignment.text(id, true, text.get(), texts.places(id), List.of())),
-                        Optional.empty());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
     /** Collects the documents that a report does not compare, for standard error and for its page. One thread. */
     private static final class LeftOutTexts {
         static final int MAX_NAMES = 100;
@@ -560,17 +508,22 @@ final class ReportCommand extends Subcommand {
                         .number("group", p -> groups.of(p).map(Value::count).orElse(Value.absent()))
                         .json("queryEvasion", p -> Evasion.json(p.a().evasions()))
                         .json("evasion", p -> Evasion.json(p.b().evasions()))
-                        .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
+                        .json("passages", p -> PassageRecords.json(passages(p))),
                 pairs);
     }
 
     private static void write(List<SharingPair> pairs, PassageOutput to) throws IOException {
         try (PassageOutput output = to) {
             for (SharingPair pair : pairs) {
-                output.addPair(
-                        QueryPassages.ofPair(pair), pair.b().id(), pair.b().utf8());
+                output.addPair(passages(pair), pair.b().id(), pair.b().utf8());
             }
         }
+    }
+
+    private static QueryPassages passages(SharingPair pair) {
+        CheckedText a = pair.a();
+        CheckedText b = pair.b();
+        return QueryPassages.ofPair(a.id(), a.utf8(), a.places(), b.id(), b.places(), pair.passages());
     }
 
     /** The share of a reference says nothing about the text that shares passages with it. */
