@@ -17,31 +17,22 @@ final class TroffEscapes extends TextCursor {
     /** A size that has not the form of a name. */
     private static final Pattern SIZE = Pattern.compile("[+-]?'[^']{0," + (MAX_LENGTH - 1) + "}'|[1-3][0-9]");
 
-    private final TroffVariables names;
-    /** True in an expression, in which an unset register is 0. */
-    private final boolean numbers;
-
+    private final TroffStrings names;
     private final PlacedTextBuilder out;
     private int begin;
 
-    private TroffEscapes(PlacedText piece, TroffVariables names, boolean numbers) {
+    private TroffEscapes(PlacedText piece, TroffStrings names) {
         super(piece, piece.length());
         this.names = names;
-        this.numbers = numbers;
         out = new PlacedTextBuilder(end, piece.mapped);
     }
 
-    static PlacedText text(PlacedText piece, TroffVariables names) {
-        return piece.text.indexOf('\\') < 0 ? piece : new TroffEscapes(piece, names, false).replaced();
+    static PlacedText text(PlacedText piece, TroffStrings names) {
+        return piece.text.indexOf('\\') < 0 ? piece : new TroffEscapes(piece, names).replaced();
     }
 
-    static String text(String line, TroffVariables names) {
+    static String text(String line, TroffStrings names) {
         return text(PlacedText.of(line, false), names).text;
-    }
-
-    /** Like {@link #text}, for an expression. */
-    static String numbers(String line, TroffVariables names) {
-        return new TroffEscapes(PlacedText.of(line, false), names, true).replaced().text;
     }
 
     private PlacedText replaced() {
@@ -77,10 +68,8 @@ final class TroffEscapes extends TextCursor {
             case '*' -> print(names.string(name()));
             case 'n' -> {
                 sign();
-                int value = names.register(name());
-                if (numbers || value != 0) {
-                    print(Integer.toString(value));
-                }
+                // Of the number registers, only that of groff has a value, for the conditions.
+                print(name().equals(".g") ? "1" : "");
             }
             case '(' -> print(TroffCharacters.named(take(2)));
             case '[' -> print(TroffCharacters.named(until(']')));
@@ -173,29 +162,23 @@ final class TroffEscapes extends TextCursor {
         }
     }
 
-    /** The strings and number registers of a document. The total size of inserted values is bounded. */
-    static final class TroffVariables {
-        private static final int MAX_VARIABLES = 10_000;
+    /** The strings of a document. The total size of inserted values is bounded. */
+    static final class TroffStrings {
+        private static final int MAX_STRINGS = 10_000;
         private static final Map<String, String> PREDEFINED = NameTable.pairs("troff-strings.txt");
-        private static final String OPERATORS = "+-*/%<>=&:";
 
         private final Map<String, String> strings = new HashMap<>(PREDEFINED);
-        private final Map<String, Integer> registers = new HashMap<>(Map.of(".g", 1));
         private long budget;
 
-        TroffVariables(int size) {
+        TroffStrings(int size) {
             budget = size + 1_000L;
-        }
-
-        private static <V> void put(Map<String, V> variables, String name, V value) {
-            if (variables.size() < MAX_VARIABLES || variables.containsKey(name)) {
-                variables.put(name, value);
-            }
         }
 
         void string(String name, String value, boolean appended) {
             String whole = appended ? strings.getOrDefault(name, "") + value : value;
-            put(strings, name, whole.substring(0, Math.min(whole.length(), MAX_LENGTH)));
+            if (strings.size() < MAX_STRINGS || strings.containsKey(name)) {
+                strings.put(name, whole.substring(0, Math.min(whole.length(), MAX_LENGTH)));
+            }
         }
 
         String string(String name) {
@@ -210,52 +193,6 @@ final class TroffEscapes extends TextCursor {
 
         boolean isString(String name) {
             return strings.containsKey(name);
-        }
-
-        void register(String name, String value) {
-            boolean relative = value.startsWith("+") || value.startsWith("-");
-            put(registers, name, number(value) + (relative ? register(name) : 0));
-        }
-
-        int register(String name) {
-            return registers.getOrDefault(name, 0);
-        }
-
-        /** Evaluates from left to right without precedence, like troff; ignores units and brackets. */
-        static int number(String expression) {
-            int value = 0;
-            char operator = '+';
-            for (int i = 0, term, from; i < expression.length(); i += i == from ? 1 : 0) {
-                from = i;
-                for (term = 0; i < expression.length() && isDigit(expression.charAt(i)); i++) {
-                    term = term * 10 + expression.charAt(i) - '0';
-                }
-                if (i > from) {
-                    value = apply(operator, value, term);
-                } else if (OPERATORS.indexOf(expression.charAt(i)) >= 0) {
-                    operator = expression.charAt(i);
-                }
-            }
-            return value;
-        }
-
-        private static boolean isDigit(char c) {
-            return c >= '0' && c <= '9';
-        }
-
-        private static int apply(char operator, int a, int b) {
-            return switch (operator) {
-                case '-' -> a - b;
-                case '*' -> a * b;
-                case '/' -> b == 0 ? 0 : a / b;
-                case '%' -> b == 0 ? 0 : a % b;
-                case '<' -> a < b ? 1 : 0;
-                case '>' -> a > b ? 1 : 0;
-                case '=' -> a == b ? 1 : 0;
-                case '&' -> a > 0 && b > 0 ? 1 : 0;
-                case ':' -> a > 0 || b > 0 ? 1 : 0;
-                default -> a + b;
-            };
         }
     }
 }

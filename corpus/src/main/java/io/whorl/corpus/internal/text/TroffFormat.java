@@ -6,7 +6,7 @@ import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.ProseFormat.HeadChecks;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
-import io.whorl.corpus.internal.text.TroffEscapes.TroffVariables;
+import io.whorl.corpus.internal.text.TroffEscapes.TroffStrings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -116,7 +116,7 @@ final class TroffFormat extends ProseFormat {
         private int nextLine;
 
         private final ProseBuilder out;
-        private final TroffVariables names;
+        private final TroffStrings names;
         /** The macros that the document defines; true if they print their arguments. */
         private final Map<String, Boolean> macros = new HashMap<>();
 
@@ -136,7 +136,7 @@ final class TroffFormat extends ProseFormat {
             this.text = text;
             source = text.text;
             out = new ProseBuilder(text);
-            names = new TroffVariables(source.length());
+            names = new TroffStrings(source.length());
             lastBrace = source.lastIndexOf("\\}");
             for (int i = 0; i < source.length(); i = lineEnd(i) + 1) {
                 String name = name(source, i);
@@ -290,8 +290,9 @@ final class TroffFormat extends ProseFormat {
                             int from = at;
                             word();
                             at = open >= 0 ? Math.min(at, open) : at;
-                            String expression = TroffEscapes.numbers(line.substring(from, at), names);
-                            yield TroffVariables.number(expression) > 0;
+                            // A number that is not computed: positive if its first digit is.
+                            String number = TroffEscapes.text(line.substring(from, at), names);
+                            yield !number.isEmpty() && number.charAt(0) >= '1' && number.charAt(0) <= '9';
                         }
                     };
             return holds ^ not;
@@ -351,11 +352,6 @@ final class TroffFormat extends ProseFormat {
                 define(arguments(rest));
             } else if (name.equals("ds") || name.equals("as")) {
                 string(rest.text.stripLeading(), name.equals("as"));
-            } else if (name.equals("nr")) {
-                List<PlacedText> arguments = arguments(rest);
-                if (arguments.size() > 1) {
-                    names.register(arguments.get(0).text, TroffEscapes.numbers(arguments.get(1).text, names));
-                }
             } else if (name.equals("so")) {
                 target = rest.text.strip();
             } else {
