@@ -54,30 +54,12 @@ public final class TextMap {
     private final Runs runs;
 
     private final int last;
-    /** True if no run precedes the end of an earlier one in the document. */
-    private final boolean ordered;
 
     /** @param runs with an entry for the end of the text */
     TextMap(Runs runs) {
         this.runs = runs;
         runs.resize(runs.count);
         last = runs.count - 1;
-        ordered = isOrdered();
-    }
-
-    private boolean isOrdered() {
-        int end = 0;
-        for (int i = 0; i < last; i++) {
-            if (runs.start[i] < runs.start[i + 1]) {
-                if (runs.original[i] < end) {
-                    return false;
-                }
-                end = runs.kind[i] == REPLACED
-                        ? runs.original[i + 1]
-                        : runs.original[i] + runs.start[i + 1] - runs.start[i];
-            }
-        }
-        return true;
     }
 
     /** {@return true if the text is the document itself, so that each place maps to itself} */
@@ -143,8 +125,7 @@ public final class TextMap {
         }
         int to = entry(range.end() - 1);
         TextRange whole = part(entry(range.start()), range);
-        int step = ordered ? Math.max(1, to - entry(range.start())) : 1;
-        for (int i = entry(range.start()) + step; i <= to; i += step) {
+        for (int i = entry(range.start()) + 1; i <= to; i++) {
             if (runs.start[i] < runs.start[i + 1]) {
                 whole = hull(whole, part(i, range));
             }
