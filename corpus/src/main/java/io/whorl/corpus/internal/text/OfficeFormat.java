@@ -150,9 +150,8 @@ final class OfficeFormat implements TextFormat {
         if (head.startsWith(OLE) && latin1(document).contains(ENCRYPTED)) {
             throw new TextConversionException(Skipped.Reason.NO_READER, PASSWORD);
         }
-        TikaParser tika = TikaParser.find(kind);
         TikaContentHandler content = new TikaContentHandler(document.length);
-        String type = tika.read(document, head.name(), content);
+        String type = TikaParser.read(document, kind, head.name(), content);
         PlacedText text = content.out.build();
         if (text.length() == 0) {
             throw new TextConversionException(
@@ -245,109 +244,74 @@ final class OfficeFormat implements TextFormat {
      * <p>The versions differ in two signatures. Up to version 3, {@code parse} takes an {@link InputStream} and the key
      * of the file name is a string. In version 4, {@code parse} takes a {@code TikaInputStream} and the key is a
      * property.
+     *
+     * @param loader found the parser
      */
-    private static final class TikaParser {
+    private record TikaParser(ClassLoader loader, Object parser) {
         private static final String PACKAGE = "org.apache.tika.";
-        /** The result of looking for Tika with one class loader; {@code problem} says why there is no parser. */
-        private record Lookup(ClassLoader loader, Optional<TikaParser> parser, String problem) {}
-
-        private static volatile Lookup last;
-
-        private final Object parser;
-        private final Method parse;
-        private final Optional<Method> openStream;
-        private final Class<?> metadata;
-        private final Object nameKey;
-        private final Method setName;
-        private final Method getField;
-
-        private TikaParser(Class<?> type) throws ReflectiveOperationException {
-            ClassLoader loader = type.getClassLoader();
-            metadata = loader.loadClass(PACKAGE + "metadata.Metadata");
-            Class<?> tikaStream = loader.loadClass(PACKAGE + "io.TikaInputStream");
-            parser = type.getConstructor().newInstance();
-            parse = Arrays.stream(type.getMethods())
-                    .filter(method -> method.getName().equals("parse") && method.getParameterCount() == 3)
-                    .findFirst()
-                    .orElseThrow(() -> new NoSuchMethodException(type.getName() + ".parse with three parameters"));
-            openStream = parse.getParameterTypes()[0] == InputStream.class
-                    ? Optional.empty()
-                    : Optional.of(tikaStream.getMethod("get", byte[].class));
-            Field key =
-                    loader.loadClass(PACKAGE + "metadata.TikaCoreProperties").getField("RESOURCE_NAME_KEY");
-            nameKey = key.get(null);
-            setName = metadata.getMethod("set", key.getType(), String.class);
-            getField = metadata.getMethod("get", String.class);
-        }
+        /** The last one that was found, because a new one searches the class path for parsers. */
+        private static volatile TikaParser last;
 
         /**
-         * Finds Tika with the thread's context class loader, which also sees plug-ins.
+         * Reads a document with the Tika of the thread's context class loader, which also sees plug-ins.
          *
-         * @param document words for the document that needs Tika, such as "a PDF"
-         * @throws TextConversionException if there is no Tika, or one with an unknown API
-         */
-        static TikaParser find(String document) throws TextConversionException {
-            ClassLoader context = Thread.currentThread().getContextClassLoader();
-            ClassLoader loader = context == null ? TikaParser.class.getClassLoader() : context;
-            Lookup lookup = last;
-            if (lookup == null || lookup.loader() != loader) {
-                lookup = lookUp(loader);
-                last = lookup;
-            }
-            if (lookup.parser().isEmpty()) {
-                throw new TextConversionException(
-                        Skipped.Reason.NO_READER, document + ", which needs Apache Tika 3 or 4" + lookup.problem());
-            }
-            return lookup.parser().get();
-        }
-
-        private static Lookup lookUp(ClassLoader loader) {
-            Class<?> type;
-            try {
-                type = loader.loadClass(PACKAGE + "parser.AutoDetectParser");
-            } catch (ClassNotFoundException | LinkageError e) {
-                return new Lookup(loader, Optional.empty(), "");
-            }
-            try {
-                return new Lookup(loader, Optional.of(new TikaParser(type)), "");
-            } catch (ReflectiveOperationException | LinkageError e) {
-                return new Lookup(loader, Optional.empty(), "; the Tika on the class path cannot be used: " + cause(e));
-            }
-        }
-
-        private static Throwable cause(Throwable e) {
-            return e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
-        }
-
-        /**
-         * Reads a document.
-         *
+         * @param kind words for the document, such as "a PDF"
          * @param text receives the text
          * @return the type of the document in lower case; empty if Tika does not know it
-         * @throws TextConversionException if Tika fails, or emits more text than the limit
+         * @throws TextConversionException if there is no Tika, or one with an unknown API, or if it fails, or emits
+         *     more text than the limit
          */
-        String read(byte[] document, String name, TikaContentHandler text) throws TextConversionException {
+        static String read(byte[] document, String kind, String name, TikaContentHandler text)
+                throws TextConversionException {
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            ClassLoader loader = context == null ? TikaParser.class.getClassLoader() : context;
+            TikaParser tika = last;
+            boolean found = tika != null && tika.loader == loader;
             try {
-                Object fields = metadata.getConstructor().newInstance();
-                if (!name.isEmpty()) {
-                    setName.invoke(fields, nameKey, name.substring(name.lastIndexOf('/') + 1));
+                if (!found) {
+                    Class<?> type = loader.loadClass(PACKAGE + "parser.AutoDetectParser");
+                    found = true;
+                    tika = new TikaParser(loader, type.getConstructor().newInstance());
+                    last = tika;
                 }
-                try (InputStream in = open(document)) {
-                    parse.invoke(parser, in, text, fields);
-                }
-                String type = (String) getField.invoke(fields, "Content-Type");
-                return type == null ? "" : type.toLowerCase(Locale.ROOT);
-            } catch (InvocationTargetException e) {
-                throw failure(text, e.getCause());
-            } catch (ReflectiveOperationException | IOException e) {
-                throw failure(text, e);
+                return tika.read(document, name, text);
+            } catch (ReflectiveOperationException | LinkageError e) {
+                Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+                String problem = found ? "; the Tika on the class path cannot be used: " + cause : "";
+                throw new TextConversionException(
+                        Skipped.Reason.NO_READER, kind + ", which needs Apache Tika 3 or 4" + problem, e);
             }
         }
 
-        private InputStream open(byte[] document) throws ReflectiveOperationException {
-            return openStream.isPresent()
-                    ? (InputStream) openStream.get().invoke(null, (Object) document)
-                    : new ByteArrayInputStream(document);
+        private Class<?> load(String name) throws ClassNotFoundException {
+            return parser.getClass().getClassLoader().loadClass(PACKAGE + name);
+        }
+
+        private String read(byte[] document, String name, TikaContentHandler text)
+                throws ReflectiveOperationException, TextConversionException {
+            Class<?> metadata = load("metadata.Metadata");
+            Object fields = metadata.getConstructor().newInstance();
+            Field key = load("metadata.TikaCoreProperties").getField("RESOURCE_NAME_KEY");
+            if (!name.isEmpty()) {
+                metadata.getMethod("set", key.getType(), String.class)
+                        .invoke(fields, key.get(null), name.substring(name.lastIndexOf('/') + 1));
+            }
+            Method parse = Arrays.stream(parser.getClass().getMethods())
+                    .filter(method -> method.getName().equals("parse") && method.getParameterCount() == 3)
+                    .findFirst()
+                    .orElseThrow(() -> new NoSuchMethodException("parse with three parameters"));
+            Object in = parse.getParameterTypes()[0] == InputStream.class
+                    ? new ByteArrayInputStream(document)
+                    : load("io.TikaInputStream").getMethod("get", byte[].class).invoke(null, (Object) document);
+            try (InputStream open = (InputStream) in) {
+                parse.invoke(parser, open, text, fields);
+            } catch (InvocationTargetException e) {
+                throw failure(text, e.getCause());
+            } catch (IOException e) {
+                throw failure(text, e);
+            }
+            String type = (String) metadata.getMethod("get", String.class).invoke(fields, "Content-Type");
+            return type == null ? "" : type.toLowerCase(Locale.ROOT);
         }
 
         private static TextConversionException failure(TikaContentHandler text, Throwable cause) {
