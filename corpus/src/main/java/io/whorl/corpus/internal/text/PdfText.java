@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.apache.fontbox.FontBoxFont;
@@ -502,15 +505,6 @@ final class PdfText extends PDFTextStripper {
         private double bottom;
         private double size;
 
-        /**
-         * What the end of a line that is joined with the next one is: no hyphen, or one within a word or a compound.
-         */
-        private enum Ending {
-            NONE,
-            WHOLE,
-            COMPOUND
-        }
-
         /** A line, with its borders in points from the top left corner of its page. */
         private record Line(int page, String text, double left, double right, double bottom, double size) {}
 
@@ -551,17 +545,7 @@ final class PdfText extends PDFTextStripper {
                 Line line = kept.get(i);
                 pages.add(out.length(), line.page());
                 if (i + 1 < kept.size() && joins(line, kept.get(i + 1), pitch)) {
-                    String next = kept.get(i + 1).text();
-                    Ending ending = words.ending(line.text(), next);
-                    out.text(
-                            ending == Ending.WHOLE
-                                    ? line.text().substring(0, line.text().length() - 1)
-                                    : line.text(),
-                            0,
-                            0);
-                    if (ending == Ending.NONE && needsSpace(line.text(), next)) {
-                        out.space();
-                    }
+                    out.text(words.before(line.text(), kept.get(i + 1).text()), 0, 0);
                 } else {
                     out.text(line.text(), 0, 0);
                     out.paragraph();
@@ -573,55 +557,42 @@ final class PdfText extends PDFTextStripper {
         // ---- what is repeated ----
 
         private List<Line> withoutRepeated() {
+            Map<Integer, List<Line>> byPage = lines.stream().collect(Collectors.groupingBy(Line::page));
+            Map<Line, String> margins = new IdentityHashMap<>();
             Map<String, Set<Integer>> places = new HashMap<>();
-            Set<Integer> pages = new HashSet<>();
-            List<String> keys = new ArrayList<>();
-            for (int from = 0, to; from < lines.size(); from = to) {
-                to = from;
-                while (to < lines.size()
-                        && lines.get(to).page() == lines.get(from).page()) {
-                    to++;
-                }
-                pages.add(lines.get(from).page());
-                double[] bottoms = lines.subList(from, to).stream()
+            byPage.forEach((ofPage, all) -> {
+                double[] bottoms = all.stream()
                         .mapToDouble(Line::bottom)
                         .sorted()
                         .distinct()
                         .toArray();
-                for (Line line : lines.subList(from, to)) {
+                for (Line line : all) {
                     int at = Arrays.binarySearch(bottoms, line.bottom());
-                    boolean margin = at < MARGIN || at >= bottoms.length - MARGIN;
-                    String key = margin
-                            ? (at < MARGIN ? "top " : "end ")
-                                    + NUMBER.matcher(line.text()).replaceAll("#")
-                            : "";
-                    keys.add(key);
-                    places.computeIfAbsent(key, k -> new HashSet<>()).add(line.page());
+                    if (at < MARGIN || at >= bottoms.length - MARGIN) {
+                        String end = at < MARGIN ? "top " : "end ";
+                        String key = end + NUMBER.matcher(line.text()).replaceAll("#");
+                        margins.put(line, key);
+                        places.computeIfAbsent(key, k -> new HashSet<>()).add(ofPage);
+                    }
                 }
-            }
-            List<Line> kept = new ArrayList<>();
-            for (int i = 0; i < lines.size(); i++) {
-                int found = places.get(keys.get(i)).size();
-                if (keys.get(i).isEmpty() || found < LEAST_REPEATED || 2 * found < pages.size()) {
-                    kept.add(lines.get(i));
-                }
-            }
-            return kept;
+            });
+            int repeated = Math.max(LEAST_REPEATED, (byPage.size() + 1) / 2);
+            return lines.stream()
+                    .filter(line -> !margins.containsKey(line)
+                            || places.get(margins.get(line)).size() < repeated)
+                    .toList();
         }
 
         // ---- paragraphs ----
 
         private static double pitch(List<Line> lines) {
-            double[] gaps = new double[lines.size()];
-            int count = 0;
-            for (int i = 1; i < lines.size(); i++) {
-                double gap = lines.get(i).bottom() - lines.get(i - 1).bottom();
-                if (lines.get(i).page() == lines.get(i - 1).page() && gap > 0) {
-                    gaps[count++] = gap;
-                }
-            }
-            Arrays.sort(gaps, 0, count);
-            return count == 0 ? 0 : gaps[count / 2];
+            double[] gaps = IntStream.range(1, lines.size())
+                    .filter(i -> lines.get(i).page() == lines.get(i - 1).page())
+                    .mapToDouble(i -> lines.get(i).bottom() - lines.get(i - 1).bottom())
+                    .filter(gap -> gap > 0)
+                    .sorted()
+                    .toArray();
+            return gaps.length == 0 ? 0 : gaps[gaps.length / 2];
         }
 
         private static boolean joins(Line a, Line b, double pitch) {
@@ -669,21 +640,22 @@ final class PdfText extends PDFTextStripper {
             }
 
             /**
-             * Tells what the hyphen at the end of a line is. A word that the document has as a whole, and one of which
-             * a part is no word of the document, loses it. Others are compounds.
+             * Returns a line as it is written before the next one, with or without its hyphen and a space. A word that
+             * the document has as a whole, and one of which a part is no word of the document, loses the hyphen. Others
+             * are compounds.
              */
-            Ending ending(String line, String next) {
+            String before(String line, String next) {
                 Matcher last = LAST_PART.matcher(line);
                 Matcher first = FIRST_PART.matcher(next);
                 if (!last.find() || !first.find() || CONJUNCTIONS.contains(first.group())) {
-                    return Ending.NONE;
+                    return needsSpace(line, next) ? line + " " : line;
                 }
                 String a = last.group(1).toLowerCase(Locale.ROOT);
                 String b = first.group();
                 boolean whole = known.contains(a + b)
                         || last.group(2).equals("\u00ad")
                         || !known.contains(a + "-" + b) && !(known.contains(a) && known.contains(b));
-                return whole ? Ending.WHOLE : Ending.COMPOUND;
+                return whole ? line.substring(0, line.length() - 1) : line;
             }
         }
     }
