@@ -166,7 +166,7 @@ class MediaWikiTest {
             assertEquals(before.isEmpty() ? 0 : 1, all.documents().size());
         }
         ReadAll deep = ReadAll.dump(FormatOptions.DEFAULT, new EndlessStream("<mediawiki>", "<a>", 1L << 30));
-        assertTrue(deep.damage().orElseThrow().contains("nested"));
+        assertTrue(deep.damage().orElseThrow().contains("depth"));
     }
 
     // Mailboxes.

@@ -138,11 +138,30 @@ final class MediaWikiFormat implements RecordFormat {
         /** The limit of short fields. Titles have at most 255 bytes; numbers and formats have fewer. */
         private static final int MAX_FIELD = 1_024;
 
+        private static final String REDIRECT = "#redirect";
+        private static final int FILE = 6;
+        private static final int CATEGORY = 14;
+        /** A limit against adversarial files; Wikipedia has about forty. */
+        private static final int MAX_NAMESPACES = 1_000;
+
         private final MediaWikiXml dump;
-        private final MediaWikiNamespaces namespaces = new MediaWikiNamespaces();
+        /** The namespaces that the wiki declares; their names depend on its language. */
+        private final Map<String, Integer> keys = new HashMap<>();
+
+        private final Map<Integer, String> names = new HashMap<>();
         private final StringBuilder small = new StringBuilder();
-        private MediaWikiPage page = new MediaWikiPage();
         private long number;
+        private String title = "";
+        private String namespace = "";
+        private boolean redirect;
+        /** The fields of the last revision of the page. */
+        private String format = "";
+
+        private String timestamp = "";
+        private boolean deleted;
+        private boolean hasText;
+        private boolean tooLarge;
+        private StringBuilder text = new StringBuilder();
 
         MediaWikiPartReader(Part whole, ReadContext context) throws IOException {
             super(whole, context);
@@ -154,8 +173,12 @@ final class MediaWikiFormat implements RecordFormat {
             for (int event = dump.next(); event != XMLStreamConstants.END_DOCUMENT; event = dump.next()) {
                 boolean begins = event == XMLStreamConstants.START_ELEMENT;
                 if (begins && dump.xml.getLocalName().equals("namespace")) {
-                    String key = dump.attribute("key");
-                    namespaces.add(key, smallText());
+                    Optional<Integer> key = number(dump.attribute("key"));
+                    String name = smallText();
+                    if (key.isPresent() && keys.size() < MAX_NAMESPACES && !name.isEmpty()) {
+                        keys.put(name.toLowerCase(Locale.ROOT), key.get());
+                        names.put(key.get(), name);
+                    }
                 } else if (begins && dump.xml.getLocalName().equals("page")) {
                     number++;
                     readPage();
@@ -166,7 +189,10 @@ final class MediaWikiFormat implements RecordFormat {
         }
 
         private void readPage() throws IOException {
-            page = new MediaWikiPage();
+            title = "";
+            namespace = "";
+            redirect = false;
+            beginRevision();
             int depth = 1;
             while (depth > 0) {
                 int event = dump.next();
@@ -178,6 +204,16 @@ final class MediaWikiFormat implements RecordFormat {
             }
         }
 
+        /** Starts a revision, which replaces an earlier one. */
+        private void beginRevision() {
+            format = "";
+            timestamp = "";
+            deleted = false;
+            hasText = false;
+            tooLarge = false;
+            text = new StringBuilder();
+        }
+
         @Override
         long number() {
             return number;
@@ -185,25 +221,25 @@ final class MediaWikiFormat implements RecordFormat {
 
         @Override
         String place() {
-            return super.place() + (page.title.isEmpty() ? "" : "!" + page.title);
+            return super.place() + (title.isEmpty() ? "" : "!" + title);
         }
 
         /** Returns true if the element was read to its end. */
         private boolean field(String name) throws IOException {
             switch (name) {
-                case "title" -> page.title = smallText();
-                case "ns" -> page.namespace = smallText();
-                case "timestamp" -> page.timestamp = smallText();
-                case "format" -> page.format = smallText();
+                case "title" -> title = smallText();
+                case "ns" -> namespace = smallText();
+                case "timestamp" -> timestamp = smallText();
+                case "format" -> format = smallText();
                 case "text" -> text();
                 // Another slot of the revision, such as structured data of a picture.
                 case "content" -> smallText();
                 case "redirect" -> {
-                    page.redirect = true;
+                    redirect = true;
                     return false;
                 }
                 case "revision" -> {
-                    page.beginRevision();
+                    beginRevision();
                     return false;
                 }
                 default -> {
@@ -214,13 +250,13 @@ final class MediaWikiFormat implements RecordFormat {
         }
 
         private void text() throws IOException {
-            page.deleted = dump.attribute("deleted").equals("deleted");
+            deleted = dump.attribute("deleted").equals("deleted");
             // A stub states the number of bytes without containing them.
-            page.hasText =
+            hasText =
                     dump.attribute("bytes").isEmpty() || dump.attribute("bytes").equals("0");
-            int most = options.namespaces().contains(namespaces.of(page)) ? options.maxDocument() : MAX_FIELD;
-            page.tooLarge = characters(page.text, most);
-            page.hasText |= page.text.length() > 0;
+            int most = options.namespaces().contains(namespaceNumber()) ? options.maxDocument() : MAX_FIELD;
+            tooLarge = characters(text, most);
+            hasText |= text.length() > 0;
         }
 
         private String smallText() throws IOException {
@@ -251,26 +287,49 @@ final class MediaWikiFormat implements RecordFormat {
 
         @Override
         Optional<Part> record() throws TextConversionException {
-            int namespace = namespaces.of(page);
-            byte[] utf8 = page.text.toString().getBytes(StandardCharsets.UTF_8);
-            boolean plain = page.format.equals("text/plain");
-            if (page.title.isEmpty()) {
+            int of = namespaceNumber();
+            byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
+            boolean plain = format.equals("text/plain");
+            // Old exports mark redirects only in the text.
+            boolean redirects =
+                    redirect || text.toString().stripLeading().regionMatches(true, 0, REDIRECT, 0, REDIRECT.length());
+            if (title.isEmpty()) {
                 throw invalid("a page has no title");
-            } else if (!options.namespaces().contains(namespace)) {
-                throw new TextConversionException(Reason.LEFT_OUT, "it is in namespace " + namespace);
-            } else if (page.isRedirect() && !options.redirects()) {
+            } else if (!options.namespaces().contains(of)) {
+                throw new TextConversionException(Reason.LEFT_OUT, "it is in namespace " + of);
+            } else if (redirects && !options.redirects()) {
                 throw new TextConversionException(Reason.POINTER, "a redirect");
-            } else if (page.deleted) {
+            } else if (deleted) {
                 throw new TextConversionException(Reason.LEFT_OUT, "its text was deleted");
-            } else if (page.tooLarge || utf8.length > options.maxDocument()) {
+            } else if (tooLarge || utf8.length > options.maxDocument()) {
                 throw tooLarge(options);
-            } else if (!page.hasText) {
+            } else if (!hasText) {
                 throw invalid("the export does not contain its text");
-            } else if (!plain && !page.format.isEmpty() && !page.format.equals("text/x-wiki")) {
-                throw new TextConversionException(Reason.NOT_TEXT, "of the format " + page.format);
+            } else if (!plain && !format.isEmpty() && !format.equals("text/x-wiki")) {
+                throw new TextConversionException(Reason.NOT_TEXT, "of the format " + format);
             }
-            String type = plain ? Part.TEXT : namespaces.wikitext();
-            return Optional.of(part(page.title, type, utf8, page.timestamp));
+            // The names of the namespaces of files and categories tell which links show no text.
+            String type = plain ? Part.TEXT : "text/x-wiki" + parameter("file", FILE) + parameter("category", CATEGORY);
+            return Optional.of(part(title, type, utf8, timestamp));
+        }
+
+        private String parameter(String name, int key) {
+            String value = names.getOrDefault(key, "");
+            return value.isEmpty() || value.indexOf('"') >= 0 ? "" : "; " + name + "=\"" + value + "\"";
+        }
+
+        /** The namespace that the page declares, or, in exports that do not declare it, the prefix of its title. */
+        private int namespaceNumber() {
+            String prefix = title.substring(0, Math.max(0, title.indexOf(':'))).toLowerCase(Locale.ROOT);
+            return number(namespace).orElse(keys.getOrDefault(prefix, 0));
+        }
+
+        private static Optional<Integer> number(String key) {
+            try {
+                return Optional.of(Integer.parseInt(key.strip()));
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
         }
     }
 
@@ -281,11 +340,10 @@ final class MediaWikiFormat implements RecordFormat {
      */
     private static final class MediaWikiXml extends FilterReader {
         private static final String LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
-        private static final int MAX_DEPTH = 64;
+        private static final String MAX_DEPTH = "64";
         private static final int MAX_CHARACTERS = 1 << 20;
 
         final XMLStreamReader xml;
-        private int depth;
         private int sinceEvent;
         private Optional<IOException> failure = Optional.empty();
 
@@ -311,6 +369,7 @@ final class MediaWikiFormat implements RecordFormat {
             factory.setProperty(LIMITS + "totalEntitySizeLimit", "0");
             factory.setProperty(LIMITS + "maxGeneralEntitySizeLimit", "0");
             factory.setProperty(LIMITS + "entityExpansionLimit", "0");
+            factory.setProperty(LIMITS + "maxElementDepth", MAX_DEPTH);
             return factory;
         }
 
@@ -335,12 +394,6 @@ final class MediaWikiFormat implements RecordFormat {
             try {
                 int event = xml.next();
                 sinceEvent = 0;
-                depth += event == XMLStreamConstants.START_ELEMENT
-                        ? 1
-                        : event == XMLStreamConstants.END_ELEMENT ? -1 : 0;
-                if (depth > MAX_DEPTH) {
-                    throw new IOException("the XML is nested more than " + MAX_DEPTH + " deep" + line());
-                }
                 if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
                     throw new IOException("the XML declares or uses its own entities, which exports never do" + line());
                 }
@@ -360,86 +413,6 @@ final class MediaWikiFormat implements RecordFormat {
 
         private String line() {
             return " in line " + xml.getLocation().getLineNumber();
-        }
-    }
-
-    /** The namespaces that a wiki declares; their names depend on the language of the wiki. */
-    private static final class MediaWikiNamespaces {
-        private static final int FILE = 6;
-        private static final int CATEGORY = 14;
-        /** A limit against adversarial files; Wikipedia has about forty. */
-        private static final int MAX_NAMESPACES = 1_000;
-
-        private final Map<String, Integer> keys = new HashMap<>();
-        private final Map<Integer, String> names = new HashMap<>();
-
-        void add(String key, String name) {
-            Optional<Integer> number = number(key);
-            if (number.isPresent() && keys.size() < MAX_NAMESPACES && !name.isBlank()) {
-                keys.put(name.strip().toLowerCase(Locale.ROOT), number.get());
-                names.put(number.get(), name.strip());
-            }
-        }
-
-        /** The namespace that a page declares, or, in exports that do not declare it, the prefix of its title. */
-        int of(MediaWikiPage page) {
-            int colon = page.title.indexOf(':');
-            return number(page.namespace)
-                    .orElse(
-                            colon < 0
-                                    ? 0
-                                    : keys.getOrDefault(
-                                            page.title.substring(0, colon).toLowerCase(Locale.ROOT), 0));
-        }
-
-        /**
-         * The media type of the wiki's text. Its parameters name the namespaces of files and categories in its
-         * language.
-         */
-        String wikitext() {
-            return "text/x-wiki" + parameter("file", FILE) + parameter("category", CATEGORY);
-        }
-
-        private String parameter(String name, int key) {
-            String value = names.getOrDefault(key, "");
-            return value.isEmpty() || value.indexOf('"') >= 0 ? "" : "; " + name + "=\"" + value + "\"";
-        }
-
-        private static Optional<Integer> number(String key) {
-            try {
-                return Optional.of(Integer.parseInt(key.strip()));
-            } catch (NumberFormatException e) {
-                return Optional.empty();
-            }
-        }
-    }
-
-    /** The fields of a page, collected while its elements are read. Mutable. */
-    private static final class MediaWikiPage {
-        String title = "";
-        String namespace = "";
-        String format = "";
-        String timestamp = "";
-        boolean redirect;
-        boolean deleted;
-        boolean hasText;
-        boolean tooLarge;
-        final StringBuilder text = new StringBuilder();
-
-        /** Starts a revision, which replaces an earlier one. */
-        void beginRevision() {
-            format = "";
-            timestamp = "";
-            deleted = false;
-            hasText = false;
-            tooLarge = false;
-            text.setLength(0);
-        }
-
-        /** Old exports mark redirects only in the text. */
-        boolean isRedirect() {
-            String mark = "#redirect";
-            return redirect || text.toString().stripLeading().regionMatches(true, 0, mark, 0, mark.length());
         }
     }
 }

@@ -413,7 +413,7 @@ class OfficeFormatTest {
     void whatExpandsTooMuchIsRefused() throws Exception {
         officeFails(Reason.TOO_LARGE, "characters of text", zip(docx(p(run("", "word ".repeat(300_000))))), "a.docx");
         officeFails(Reason.DAMAGED, "expands", zip(docx("<w:p/>".repeat(4_000_000))), "a.docx");
-        officeFails(Reason.DAMAGED, "nested", zip(docx("<w:p>".repeat(3_000) + "</w:p>".repeat(3_000))), "a.docx");
+        officeFails(Reason.DAMAGED, "depth", zip(docx("<w:p>".repeat(3_000) + "</w:p>".repeat(3_000))), "a.docx");
     }
 
     @Test
