@@ -283,15 +283,13 @@ final class OfficeFormat implements TextFormat {
             }
         }
 
-        private Class<?> load(String name) throws ClassNotFoundException {
-            return parser.getClass().getClassLoader().loadClass(PACKAGE + name);
-        }
-
         private String read(byte[] document, String name, TikaContentHandler text)
                 throws ReflectiveOperationException, TextConversionException {
-            Class<?> metadata = load("metadata.Metadata");
+            ClassLoader classes = parser.getClass().getClassLoader();
+            Class<?> metadata = classes.loadClass(PACKAGE + "metadata.Metadata");
             Object fields = metadata.getConstructor().newInstance();
-            Field key = load("metadata.TikaCoreProperties").getField("RESOURCE_NAME_KEY");
+            Field key =
+                    classes.loadClass(PACKAGE + "metadata.TikaCoreProperties").getField("RESOURCE_NAME_KEY");
             if (!name.isEmpty()) {
                 metadata.getMethod("set", key.getType(), String.class)
                         .invoke(fields, key.get(null), name.substring(name.lastIndexOf('/') + 1));
@@ -302,7 +300,9 @@ final class OfficeFormat implements TextFormat {
                     .orElseThrow(() -> new NoSuchMethodException("parse with three parameters"));
             Object in = parse.getParameterTypes()[0] == InputStream.class
                     ? new ByteArrayInputStream(document)
-                    : load("io.TikaInputStream").getMethod("get", byte[].class).invoke(null, (Object) document);
+                    : classes.loadClass(PACKAGE + "io.TikaInputStream")
+                            .getMethod("get", byte[].class)
+                            .invoke(null, (Object) document);
             try (InputStream open = (InputStream) in) {
                 parse.invoke(parser, open, text, fields);
             } catch (InvocationTargetException e) {
