@@ -475,16 +475,11 @@ final class PairSearch implements Closeable {
          * @param identity the identity of the groups
          */
         int restore(GroupScores groups, String identity) throws IOException {
-            Optional<JournalStep> last = journal.last(Kind.SCORED);
+            // Other dates give other groups, whose figures are counted anew.
+            Optional<JournalStep> last = journal.last(Kind.SCORED)
+                    .filter(step -> identity.equals(step.fields().get(GROUPS)));
             if (last.isEmpty()) {
                 return 0;
-            }
-            if (!identity.equals(last.get().fields().get(GROUPS))) {
-                throw new RefusedException(
-                        directory,
-                        Reason.CHANGED,
-                        "the unfinished work has other clusters, which depend on dates that have changed; give the"
-                                + " former dates, or remove the directory to begin again");
             }
             try (TempFile file = reopen(last.get())) {
                 groups.figures.read(file);

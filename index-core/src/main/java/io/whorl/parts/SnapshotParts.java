@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * @param segments sealed segments of these indexes. A snapshot may have more, made from a log
  * @param commit the number of the commit; empty if the parts are of several indexes
  * @param threads the number of threads that search for one query
- * @param newer reads the current state
+ * @param newer reads the parts of the current state, held for the caller; empty if the index has not changed since
  */
 public record SnapshotParts(
         Scheme scheme,
@@ -41,13 +41,7 @@ public record SnapshotParts(
         int segments,
         OptionalLong commit,
         int threads,
-        Newer newer) {
-    /** Reads the current state of an index. */
-    public interface Newer {
-        /** @return its parts, held for the caller, or nothing if the index has not changed since these were read */
-        Optional<SnapshotParts> read() throws IOException;
-    }
-
+        Channels.FileWork<Optional<SnapshotParts>> newer) {
     /**
      * The parts of an index as its files are now, without a writer; the caller holds them.
      *
@@ -190,7 +184,7 @@ public record SnapshotParts(
             List<SnapshotParts> next = new ArrayList<>();
             return Channels.orElse(() -> release(next), () -> {
                 for (SnapshotParts shard : shards) {
-                    Optional<SnapshotParts> newer = shard.newer().read();
+                    Optional<SnapshotParts> newer = shard.newer().run();
                     if (newer.isEmpty()) {
                         shard.parts().forEach(Part::take);
                     }

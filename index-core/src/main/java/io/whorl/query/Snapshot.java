@@ -686,7 +686,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public Snapshot refresh() throws IOException {
         return open(() -> {
-            Optional<SnapshotParts> newer = of.newer().read();
+            Optional<SnapshotParts> newer = of.newer().run();
             return newer.isPresent() ? after(newer.get()) : this;
         });
     }

@@ -113,26 +113,18 @@ final class WholeSnapshot {
             return Optional.empty();
         }
         if (exact && exactWeights == null) {
-            exactWeights = sums(holders -> TermWeights.rarity(documents, holders));
+            exactWeights = merged(1, MEMORY, all -> all.sums(holders -> TermWeights.rarity(documents, holders)));
         } else if (!exact && mergedWeights == null) {
             long most = LogFrequency.most(documents);
             double logDocuments = Math.log(documents);
-            DocumentWeights sums = sums(holders -> Math.min(most, LogFrequency.of(holders)));
+            DocumentWeights sums =
+                    merged(1, MEMORY, all -> all.sums(holders -> Math.min(most, LogFrequency.of(holders))));
             mergedWeights = (part, document, minutiae) -> {
                 long mean = LogFrequency.mean(sums.of(part, document, minutiae), minutiae);
                 return TermWeights.ofDocument(logDocuments, minutiae, LogFrequency.value(mean));
             };
         }
         return Optional.of(exact ? exactWeights : mergedWeights);
-    }
-
-    /**
-     * Sums over the minutiae of each document.
-     *
-     * @param summand of a minutia, by the number of documents that hold it
-     */
-    private DocumentWeights sums(LongUnaryOperator summand) {
-        return merged(1, MEMORY, merged -> merged.sums(summand));
     }
 
     /** Works on one segment, in the space of the work directory if there is one. */

@@ -93,7 +93,7 @@ class LogRefreshTest {
         }
 
         Optional<Opened> refreshed() throws IOException {
-            return parts.newer().read().map(Opened::of);
+            return parts.newer().run().map(Opened::of);
         }
 
         List<Part> live() {
