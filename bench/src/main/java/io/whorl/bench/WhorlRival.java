@@ -178,11 +178,7 @@ public final class WhorlRival {
 
         private void add(long payload, FoundLists found) {
             if (payload >= documents) {
-                if (cursor == null) {
-                    cursor = lists.cursor(payload - documents);
-                } else {
-                    cursor.open(payload - documents);
-                }
+                cursor = lists.cursor(cursor, payload - documents);
                 while (cursor.next()) {
                     found.add((int) cursor.document());
                 }

@@ -1,11 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.store.MappedBytes.FixedNumbers;
-import io.whorl.store.ScratchArrays.ScratchInts;
-import io.whorl.store.ScratchArrays.ScratchLongs;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.function.LongUnaryOperator;
 
 /**
  * The distinct lists of documents that share a minutia. Each list is stored once: the number of documents, the first
@@ -112,13 +108,9 @@ public final class DocumentLists {
         return new Cursor(place(list));
     }
 
-    /** A cursor before the first document of a list: the given one, unless it is null. */
+    /** The same for the number of a list. */
     public Cursor cursor(Cursor reused, long list) {
-        if (reused == null) {
-            return cursor(list);
-        }
-        reused.open(list);
-        return reused;
+        return cursorAt(reused, place(list));
     }
 
     public interface ListVisitor {
@@ -138,21 +130,6 @@ public final class DocumentLists {
         }
     }
 
-    /** The number of documents of a list. Allocates nothing for lists of fewer than 128 documents. */
-    public long size(long list) {
-        long place = place(list);
-        byte first = bytes.get(place);
-        return first >= 0 ? checkedSize(first, place) : cursor(list).remaining();
-    }
-
-    private long checkedSize(long size, long place) {
-        if (size < 1 || size > documents) {
-            throw bytes.damaged(
-                    place, "the list at " + place + " has " + size + " documents; the segment has " + documents);
-        }
-        return size;
-    }
-
     /**
      * Iterates over the documents of a list in ascending order, and can be moved to other lists. One thread at a time.
      */
@@ -167,18 +144,19 @@ public final class DocumentLists {
             begin(place);
         }
 
-        public void open(long list) {
-            openAt(place(list));
-        }
-
         private void openAt(long place) {
             in.open(place);
             begin(place);
         }
 
         private void begin(long place) {
-            remaining = checkedSize(in.next(), place);
+            remaining = in.next();
             document = -1;
+            if (remaining < 1 || remaining > documents) {
+                throw bytes.damaged(
+                        place,
+                        "the list at " + place + " has " + remaining + " documents; the segment has " + documents);
+            }
         }
 
         /** The number of documents that follow. */
@@ -306,57 +284,6 @@ public final class DocumentLists {
          */
         public long frequency() {
             return frequency;
-        }
-    }
-
-    /**
-     * Adds the weights of minutiae to the documents of their lists. Counts the minutiae of each list first, so that a
-     * list is decoded once and not once per minutia. One thread at a time.
-     */
-    public static final class WeightSums {
-        private final DocumentLists lists;
-        private final LongUnaryOperator weight;
-        private final ScratchLongs sums;
-        private final ScratchInts minutiae;
-
-        /**
-         * @param weight weight of a minutia, by its document frequency
-         * @param sums receives the sums, by document
-         * @param arrays for {@link #bytes}
-         */
-        public WeightSums(DocumentLists lists, LongUnaryOperator weight, ScratchLongs sums, ScratchArrays arrays)
-                throws IOException {
-            this.lists = lists;
-            this.weight = weight;
-            this.sums = sums;
-            minutiae = arrays.cells(lists.count());
-        }
-
-        static long bytes(DocumentLists lists) {
-            return lists.count() * Integer.BYTES;
-        }
-
-        /**
-         * Counts a minutia.
-         *
-         * @param number number of its list
-         */
-        public void add(long number) {
-            minutiae.add(number, 1);
-        }
-
-        public void flush() {
-            DocumentLists.Cursor list = null;
-            for (long number = 0; number < lists.count(); number++) {
-                int counted = minutiae.get(number);
-                if (counted > 0) {
-                    list = lists.cursor(list, number);
-                    long all = weight.applyAsLong(list.remaining()) * counted;
-                    while (list.next()) {
-                        sums.add(list.document(), all);
-                    }
-                }
-            }
         }
     }
 }

@@ -190,7 +190,7 @@ public final class IndexFiles {
     public static Optional<SegmentFile.Deaths> newestDeaths(Path path, String segment, long documents)
             throws IOException {
         List<String> names = names(path).stream()
-                .filter(name -> isDeathsOf(name, segment))
+                .filter(name -> Kind.DEATHS.is(name) && name.startsWith(stem(segment) + "-"))
                 // From generation 1,000,000, a name has more digits.
                 .sorted(Comparator.comparingInt(String::length)
                         .thenComparing(Comparator.naturalOrder())
@@ -321,15 +321,11 @@ public final class IndexFiles {
 
     /** The name of the file of the dead documents of a segment, as of a generation. */
     static String deaths(String segment, long generation) {
-        return String.format(Locale.ROOT, "%s%06d.del", deathsPrefix(segment), generation);
+        return String.format(Locale.ROOT, "%s-%06d.del", stem(segment), generation);
     }
 
-    private static String deathsPrefix(String segment) {
-        return segment.substring(0, segment.lastIndexOf('.')) + "-";
-    }
-
-    static boolean isDeathsOf(String name, String segment) {
-        return Kind.DEATHS.is(name) && name.startsWith(deathsPrefix(segment));
+    private static String stem(String segment) {
+        return segment.substring(0, segment.lastIndexOf('.'));
     }
 
     /** True if a writer or build creates files of this name in the directory of an index. */

@@ -365,20 +365,12 @@ final class LineTable {
      * Iterates over the entries of consecutive lines of a table in ascending order of the minutiae. Sorts the entries
      * of each line when it reaches the line.
      */
-    static final class LineCursor {
+    final class LineCursor {
         /** The most entries that the bitmaps of a line and of its link can name. */
         private static final int MOST = 2 * LineHeader.CLASSES;
 
-        private final LineTable table;
-        private final TableShape shape;
-        private final int stored;
-        private final int entryBits;
-        private final long remainderMask;
-        private final long storedMask;
-        private final long payloadMask;
-        private final long largest;
-
-        private final boolean wide;
+        private final long remainderMask = -1L >>> (64 - shape.remainderBits());
+        private final long largest = -1L >>> (64 - shape.bits());
         /** By place in the line: the distance of the minutia from the first of the line, and the payload. */
         private final long[] distances = new long[MOST];
 
@@ -392,18 +384,9 @@ final class LineTable {
         private int at;
 
         /** Iterates over the lines {@code from} to {@code to - 1}. */
-        LineCursor(LineTable table, long from, long to) {
-            this.table = table;
-            shape = table.shape();
-            stored = shape.storedBits();
-            entryBits = shape.entryBits();
-            remainderMask = -1L >>> (64 - shape.remainderBits());
-            storedMask = (1L << stored) - 1;
-            payloadMask = (1L << shape.payloadBits()) - 1;
-            wide = entryBits > LineTable.MOST_IN_ONE_READ;
+        LineCursor(long from, long to) {
             nextLine = from;
             endLine = to;
-            largest = -1L >>> (64 - shape.bits());
         }
 
         /** Moves to the next entry; returns false at the end. */
@@ -432,7 +415,7 @@ final class LineTable {
             held = 0;
             long header = decode(line, least, 0);
             if (!LineHeader.isComplete(header)) {
-                long link = table.link(line * TableShape.LINE) / TableShape.LINE;
+                long link = link(line * TableShape.LINE) / TableShape.LINE;
                 if (LineHeader.isComplete(header(link))) {
                     decode(link, least, 1);
                 }
@@ -443,35 +426,34 @@ final class LineTable {
                 payloads[ranks[i]] = unsorted[i];
             }
             if (held > 0 && Long.compareUnsigned(minutiae[held - 1], largest) > 0) {
-                throw table.bytes()
-                        .damaged(
-                                line * TableShape.LINE,
-                                "line " + line + " has a minutia of more than " + shape.bits() + " bits");
+                throw bytes.damaged(
+                        line * TableShape.LINE,
+                        "line " + line + " has a minutia of more than " + shape.bits() + " bits");
             }
         }
 
         private long header(long line) {
             long address = line * TableShape.LINE;
-            table.bytes().verify(address);
-            return table.bytes().part(address).getLong(table.bytes().within(address));
+            bytes.verify(address);
+            return bytes.part(address).getLong(bytes.within(address));
         }
 
         /**
          * Takes the entries of a line that are guests, or those that are not, and returns the header.
          *
          * @param least the first possible minutia of the line that they belong to
-         * @param guest 1 for guests, else 0
+         * @param guests 1 for guests, else 0
          */
-        private long decode(long line, long least, int guest) {
+        private long decode(long line, long least, int guests) {
             long address = line * TableShape.LINE;
             long header = header(line);
-            ByteBuffer part = table.bytes().part(address);
-            int base = table.bytes().within(address);
+            ByteBuffer part = bytes.part(address);
+            int base = bytes.within(address);
             long inverse = inverse(LineHeader.multiplier(header));
             int bitmap = (int) header;
             int n = Integer.bitCount(bitmap);
             if (TableShape.HEADER_BITS + n * entryBits > TableShape.LINE * 8) {
-                throw table.bytes().damaged(address, "line " + line + " has more entries than fit");
+                throw bytes.damaged(address, "line " + line + " has more entries than fit");
             }
             int bit = TableShape.HEADER_BITS + n * entryBits;
             for (int i = 0; i < n; i++) {
@@ -479,8 +461,8 @@ final class LineTable {
                 long c = Integer.numberOfTrailingZeros(bitmap);
                 long rest;
                 if (wide) {
-                    rest = LineTable.field(part, base, bit) & storedMask;
-                    unsorted[held] = LineTable.field(part, base, bit + stored) & payloadMask;
+                    rest = field(part, base, bit) & storedMask;
+                    unsorted[held] = field(part, base, bit + stored) & payloadMask;
                 } else {
                     int from = Math.min(bit >>> 3, TableShape.LINE - 8);
                     long entry = part.getLong(base + from) >>> (bit - (from << 3));
@@ -490,7 +472,7 @@ final class LineTable {
                 long key = ((c << stored) | rest) * inverse;
                 distances[held] = (key - least) & remainderMask;
                 // Without a branch, because which entries are guests is unpredictable.
-                held += 1 - (((int) (key >>> shape.remainderBits()) & 1) ^ guest);
+                held += 1 - (((int) (key >>> shape.remainderBits()) & 1) ^ guests);
                 bitmap &= bitmap - 1;
             }
             return header;

@@ -145,8 +145,8 @@ public final class MinutiaTable {
 
         private MinutiaCursor(long first, long last) {
             this.last = last;
-            ofLines = new LineCursor(
-                    table, table.shape().lineOf(first), table.shape().lineOf(last) + 1);
+            ofLines = table
+            .new LineCursor(table.shape().lineOf(first), table.shape().lineOf(last) + 1);
             ofOverflow = overflow.new Cursor(first);
             do {
                 linesLeft = nextOfLines();

@@ -123,33 +123,26 @@ public final class SegmentCheck {
     static List<String> problems(Segment segment, int window, ParallelTasks.Runner threads, int workers)
             throws IOException {
         SegmentCheck check = new SegmentCheck(segment, window);
-        return check.run(threads, () -> {
-            try {
-                check.postings(threads, workers);
-                check.documents();
-            } catch (CorruptIndexException e) {
-                check.problem("byte " + e.offset() + ": " + e.reason());
+        return segment.reading(() -> {
+            check.bytes(threads);
+            if (check.problems.isEmpty()) {
+                try {
+                    check.postings(threads, workers);
+                    check.documents();
+                } catch (CorruptIndexException e) {
+                    check.problem("byte " + e.offset() + ": " + e.reason());
+                }
             }
+            return List.copyOf(check.problems);
         });
     }
 
     /** Verifies that each byte of a segment is as it was written, but not what the bytes say. */
     public static List<String> problemsOfBytes(Segment segment, ParallelTasks.Runner threads) throws IOException {
-        return new SegmentCheck(segment, 1).run(threads, () -> {});
-    }
-
-    private interface Contents {
-        void check() throws IOException;
-    }
-
-    /** @param contents is called only if the checksums match */
-    private List<String> run(ParallelTasks.Runner threads, Contents contents) throws IOException {
+        SegmentCheck check = new SegmentCheck(segment, 1);
         return segment.reading(() -> {
-            bytes(threads);
-            if (problems.isEmpty()) {
-                contents.check();
-            }
-            return List.copyOf(problems);
+            check.bytes(threads);
+            return List.copyOf(check.problems);
         });
     }
 
@@ -471,10 +464,10 @@ public final class SegmentCheck {
         private int add(long minutia, long number) {
             int slot = (int) (number % listOf.length);
             if (listOf[slot] != number || times[slot] == 0) {
-                int size = (int) lists.size(number);
                 flush(slot);
+                list = lists.cursor(list, number);
                 listOf[slot] = number;
-                sizes[slot] = size;
+                sizes[slot] = (int) list.remaining();
             }
             times[slot]++;
             if (hashed) {

@@ -3,11 +3,11 @@ package io.whorl.store;
 import io.whorl.LimitExceededException;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DocumentLists.WeightSums;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.DocumentTable.FormTable;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.MappedBytes.FixedNumbers;
+import io.whorl.store.ScratchArrays.ScratchInts;
 import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.SegmentHeader.Extent;
 import io.whorl.store.SegmentHeader.Section;
@@ -430,7 +430,8 @@ public final class SegmentWriter implements Closeable {
 
     /**
      * Adds up the logarithms of the lists of all entries, in as many groups of runs as fit the memory with sums and
-     * counts of their own. The sums are whole numbers, so their order does not matter.
+     * counts of their own. Counts the minutiae of each list first, so that a group decodes it once. The sums are whole
+     * numbers, so their order does not matter.
      */
     private void addLogs(
             ScratchLongs sums,
@@ -442,23 +443,32 @@ public final class SegmentWriter implements Closeable {
             throws IOException {
         int width = extent(Section.LIST_STARTS).width();
         FixedNumbers starts = new FixedNumbers(read(Section.LIST_STARTS), width);
-        DocumentLists byNumber = new DocumentLists(read(Section.LISTS), starts, count, scheme.frequencies());
+        DocumentLists all = new DocumentLists(read(Section.LISTS), starts, count, scheme.frequencies());
         long most = LogFrequency.most(count);
-        long perGroup = Math.max(1, count * Long.BYTES + WeightSums.bytes(byNumber));
+        long perGroup = Math.max(1, count * Long.BYTES + lists * Integer.BYTES);
         int groups = (int) Math.max(1, Math.min(Math.min(MOST_GROUPS, entries.runs()), memory / perGroup));
         List<ParallelTasks.Task> tasks = new ArrayList<>();
         for (int i = 0; i < groups; i++) {
             ScratchArrays its = groups == 1 ? arrays : arrays.another();
             ScratchLongs own = groups == 1 ? sums : its.longs(count);
-            WeightSums weights = new WeightSums(byNumber, f -> Math.min(most, LogFrequency.of(f)), own, its);
+            ScratchInts minutiae = its.cells(lists);
             EntryReader in = entries.reader(entries.runs() * i / groups, entries.runs() * (i + 1) / groups);
             tasks.add(() -> {
                 for (; in.more(); in.advance()) {
                     if (in.payload() >= count) {
-                        weights.add(in.payload() - count);
+                        minutiae.add(in.payload() - count, 1);
                     }
                 }
-                weights.flush();
+                DocumentLists.Cursor list = null;
+                for (long number = 0; number < lists; number++) {
+                    if (minutiae.get(number) > 0) {
+                        list = all.cursor(list, number);
+                        long logs = Math.min(most, LogFrequency.of(list.remaining())) * minutiae.get(number);
+                        while (list.next()) {
+                            own.add(list.document(), logs);
+                        }
+                    }
+                }
                 synchronized (sums) {
                     for (long d = 0; d < count && own != sums; d++) {
                         sums.add(d, own.get(d));

@@ -120,7 +120,7 @@ final class RaritySelection {
         @Override
         public void start() {
             held.start();
-            prefixes = prefixes.cleared();
+            prefixes = new WordSet();
             if (prefix.length > KEPT) {
                 prefix = new int[1 << 10];
             }

@@ -16,8 +16,6 @@ public final class WordSet {
 
     private static final int FIRST_BITS = 8;
     private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
-    /** The most slots of a set that is used again. */
-    private static final int KEPT = 1 << 18;
 
     private byte[] bytes = new byte[1 << 10];
     private int[] end = new int[1 << (FIRST_BITS - 1)];
@@ -74,16 +72,6 @@ public final class WordSet {
     /** Returns whether a word was added. */
     public boolean contains(byte[] word, int from, int to) {
         return slots[slot(hash(word, from, to), word, from, to)] > 0;
-    }
-
-    /** Returns this set without its words, or a new one if this one is too large to be kept. */
-    public WordSet cleared() {
-        if (slots.length > KEPT) {
-            return new WordSet();
-        }
-        size = 0;
-        Arrays.fill(slots, 0);
-        return this;
     }
 
     private int start(int number) {
