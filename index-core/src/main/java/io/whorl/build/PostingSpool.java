@@ -195,11 +195,6 @@ final class PostingSpool {
         staged = new PostingBlock(0, false);
     }
 
-    /** Whether postings are in the scratch file. */
-    public boolean hasSpilled() {
-        return !spilled.isEmpty();
-    }
-
     public long count() {
         return count;
     }

@@ -31,12 +31,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -99,9 +98,14 @@ public final class RunBuilder implements Closeable {
     /** The texts and fingerprints that are stored. */
     private final Optional<TempFile> forms;
 
-    private final List<Worker> workers = new ArrayList<>();
+    /** One for each thread that has begun to work. */
+    private final List<Worker> workers = Collections.synchronizedList(new ArrayList<>());
 
-    private final BlockingQueue<Worker> idle;
+    private final ThreadLocal<Worker> worker = ThreadLocal.withInitial(() -> {
+        Worker begun = new Worker();
+        workers.add(begun);
+        return begun;
+    });
     /** Collects the minutiae of a document that does not fit the share of a thread; shared by all threads. */
     private final DocumentMinutiae large;
 
@@ -143,10 +147,6 @@ public final class RunBuilder implements Closeable {
         // the minutiae of current documents, and for one large document. Sorting and entries later use the share of
         // the latter two.
         large = minutiae(options.memory() / 8);
-        for (int i = 0; i < options.threads(); i++) {
-            workers.add(new Worker());
-        }
-        idle = new ArrayBlockingQueue<>(options.threads(), false, workers);
         threads = Executors.newFixedThreadPool(options.threads(), DaemonThreads.named("whorl-bulk"));
     }
 
@@ -220,12 +220,7 @@ public final class RunBuilder implements Closeable {
     private void fingerprint(List<ArrivedDocument> full, int parts) {
         try {
             if (failure.get() == null) {
-                Worker worker = idle.take();
-                try {
-                    worker.fingerprint(full);
-                } finally {
-                    idle.add(worker);
-                }
+                worker.get().fingerprint(full);
             }
         } catch (Throwable e) {
             failure.compareAndSet(null, e);

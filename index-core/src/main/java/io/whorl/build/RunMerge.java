@@ -8,7 +8,6 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.minutiae.DocumentDigests;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Part.SealedPart;
@@ -133,18 +132,12 @@ public final class RunMerge {
         NewDocuments kept = intake.documents(false);
         Duplicates.Counts found = Duplicates.Counts.NONE;
         if (duplicates.sought()) {
-            DuplicateSearch search =
-                    new DuplicateSearch(duplicates, arrived.size(), new ScratchArrays(Long.MAX_VALUE, intake.space)) {
-                        @Override
-                        byte[] digests(int run, int number) {
-                            return arrived.get(number).digests;
-                        }
-
-                        @Override
-                        String id(int run, int number) {
-                            return new String(arrived.get(number).id, StandardCharsets.UTF_8);
-                        }
-                    };
+            DuplicateSearch search = new DuplicateSearch(
+                    duplicates,
+                    arrived.size(),
+                    new ScratchArrays(Long.MAX_VALUE, intake.space),
+                    (run, number) -> arrived.get(number).digests,
+                    (run, number) -> new String(arrived.get(number).id, StandardCharsets.UTF_8));
             int[] ordinals = kept.ordinals();
             for (ArrivedDocument d : arrived) {
                 if (ordinals[d.number] != NewDocuments.LEFT_OUT && search.leavesOut(0, d.number)) {
@@ -233,14 +226,7 @@ public final class RunMerge {
                 throws IOException {
             this.runs = runs;
             this.options = options;
-            whole = runs.stream()
-                    .map(run -> new SealedPart(
-                            run.segment(),
-                            DeadDocuments.none(run.segment().counts().documents())))
-                    .toList();
-            long documents = runs.stream()
-                    .mapToLong(r -> r.segment().counts().documents())
-                    .sum();
+            whole = runs.stream().map(run -> SealedPart.of(run.segment())).toList();
             arrays = new ScratchArrays(options.memory() / 8, space);
             try {
                 for (Run run : runs) {
@@ -250,7 +236,7 @@ public final class RunMerge {
                 oneOfEachId(cancelled);
                 longEnough();
                 if (options.duplicates().sought()) {
-                    firstOfEqual(documents);
+                    firstOfEqual();
                 }
             } catch (IOException | RuntimeException e) {
                 close();
@@ -286,31 +272,30 @@ public final class RunMerge {
             }
         }
 
-        private void firstOfEqual(long documents) throws IOException {
-            DuplicateSearch search = new DuplicateSearch(options.duplicates(), documents, arrays) {
-                @Override
-                byte[] digests(int run, int ordinal) {
-                    Segment segment = runs.get(run).segment();
-                    byte[] extra = segment.documents().extra(ordinal);
-                    if (extra.length < DIGESTS) {
-                        throw segment.documents().damaged("document " + ordinal + " of the run has no digests");
-                    }
-                    return extra;
-                }
+        private byte[] digests(int run, int ordinal) {
+            DocumentTable documents = runs.get(run).segment().documents();
+            byte[] extra = documents.extra(ordinal);
+            if (extra.length < DIGESTS) {
+                throw documents.damaged("document " + ordinal + " of the run has no digests");
+            }
+            return extra;
+        }
 
-                @Override
-                String id(int run, int ordinal) {
-                    return runs.get(run).segment().documents().id(ordinal);
-                }
-            };
-            forEachInOrder(search, (run, ordinal) -> {
+        private void firstOfEqual() throws IOException {
+            DuplicateSearch search = new DuplicateSearch(
+                    options.duplicates(),
+                    whole.stream().mapToLong(SealedPart::documents).sum(),
+                    arrays,
+                    this::digests,
+                    (run, ordinal) -> runs.get(run).segment().documents().id(ordinal));
+            forEachInOrder((run, ordinal) -> {
                 if (search.leavesOut(run, ordinal)) {
                     out.get(run).add(ordinal);
                 }
             });
             duplicates = search.counts();
             if (options.duplicates() == Duplicates.ALIAS) {
-                families = to -> forEachInOrder(search, (run, ordinal) -> search.forEqual(run, ordinal, to));
+                families = to -> forEachInOrder((run, ordinal) -> search.forEqual(run, ordinal, to));
             }
         }
 
@@ -319,14 +304,13 @@ public final class RunMerge {
         }
 
         /** Passes the documents that are not left out in the order of arrival. */
-        private void forEachInOrder(DuplicateSearch search, OfRun to) throws IOException {
+        private void forEachInOrder(OfRun to) throws IOException {
             SegmentMerge.reading(whole, () -> {
                 for (int r = 0; r < runs.size(); r++) {
                     long[] ordinals =
                             new long[(int) runs.get(r).segment().counts().documents()];
                     for (int i = 0; i < ordinals.length; i++) {
-                        ordinals[i] =
-                                ((long) (int) INT.get(search.digests(r, i), DocumentDigests.BYTES) << Integer.SIZE) | i;
+                        ordinals[i] = ((long) (int) INT.get(digests(r, i), DocumentDigests.BYTES) << Integer.SIZE) | i;
                     }
                     Arrays.sort(ordinals);
                     for (long ordinal : ordinals) {
@@ -358,7 +342,11 @@ public final class RunMerge {
      * Finds documents that equal one that arrived earlier: a hash table for each kind of digest, of the first document
      * with each. Each document counts under its strongest kind. One thread at a time.
      */
-    private abstract static class DuplicateSearch {
+    private static final class DuplicateSearch {
+        interface OfDocument<T> {
+            T get(int run, int ordinal);
+        }
+
         private static final Duplicates.Kind[] KINDS = Duplicates.Kind.values();
         private static final int EACH = DocumentDigests.BYTES / KINDS.length;
         /** A cell is 0, or a document plus 1 in the low bits and bits of its digest in the others. */
@@ -368,27 +356,35 @@ public final class RunMerge {
         private static final int ORDINAL_BITS = DOCUMENT_BITS - 1 - Integer.numberOfTrailingZeros(MOST_RUNS);
 
         private final Duplicates duplicates;
+        private final OfDocument<byte[]> digestsOf;
+        private final OfDocument<String> idOf;
         private final ScratchLongs cells;
         private final long mask;
         private final long[] counts = new long[KINDS.length];
         private final List<Duplicates.Example> examples = new ArrayList<>();
 
-        /** @param arrays holds the tables */
-        DuplicateSearch(Duplicates duplicates, long documents, ScratchArrays arrays) throws IOException {
+        /**
+         * @param arrays holds the tables
+         * @param digestsOf the digests of a document, perhaps with more bytes behind them
+         */
+        DuplicateSearch(
+                Duplicates duplicates,
+                long documents,
+                ScratchArrays arrays,
+                OfDocument<byte[]> digestsOf,
+                OfDocument<String> idOf)
+                throws IOException {
             this.duplicates = duplicates;
+            this.digestsOf = digestsOf;
+            this.idOf = idOf;
             // Of the cells for each kind, a quarter to a half are used.
             mask = Long.highestOneBit(Math.max(1, documents)) * 4 - 1;
             cells = arrays.longs(KINDS.length * (mask + 1));
         }
 
-        /** The digests of a document, perhaps with more bytes behind them. */
-        abstract byte[] digests(int run, int ordinal);
-
-        abstract String id(int run, int ordinal);
-
         /** Counts the next document if it equals an earlier one; returns whether it is left out then. */
         final boolean leavesOut(int run, int ordinal) throws IOException {
-            byte[] digests = digests(run, ordinal);
+            byte[] digests = digestsOf.get(run, ordinal);
             long document = document(run, ordinal);
             Optional<Duplicates.Kind> strongest = Optional.empty();
             for (Duplicates.Kind kind : KINDS) {
@@ -396,7 +392,8 @@ public final class RunMerge {
                 if (first != document && strongest.isEmpty()) {
                     strongest = Optional.of(kind);
                     if (counts[kind.ordinal()]++ < Duplicates.Counts.MOST_EXAMPLES) {
-                        examples.add(new Duplicates.Example(kind, id(run, ordinal), id(run(first), ordinal(first))));
+                        examples.add(new Duplicates.Example(
+                                kind, idOf.get(run, ordinal), idOf.get(run(first), ordinal(first))));
                     }
                 }
             }
@@ -405,7 +402,7 @@ public final class RunMerge {
 
         /** The first document with the fingerprint of this one. Of the first run, its number. */
         final long firstEqual(int run, int ordinal) {
-            return first(Duplicates.Kind.FINGERPRINT, digests(run, ordinal), document(run, ordinal));
+            return first(Duplicates.Kind.FINGERPRINT, digestsOf.get(run, ordinal), document(run, ordinal));
         }
 
         /** Declares a document an alias if an earlier one has its fingerprint. */
@@ -434,7 +431,8 @@ public final class RunMerge {
                 }
                 long other = (cell & DOCUMENT_MASK) - 1;
                 if (((cell ^ low) & ~DOCUMENT_MASK) == 0
-                        && Arrays.equals(digests(run(other), ordinal(other)), at, at + EACH, digests, at, at + EACH)) {
+                        && Arrays.equals(
+                                digestsOf.get(run(other), ordinal(other)), at, at + EACH, digests, at, at + EACH)) {
                     return other;
                 }
             }

@@ -119,11 +119,7 @@ public final class IndexRebuild implements AutoCloseable {
     private static final String RUNS = "runs";
     private static final String TEMPORARY = "temporary";
 
-    /** Bytes of English text for each unit. */
-    private static final int WORD = 6;
-
-    private static final int SENTENCE = 120;
-    private static final int PARAGRAPH = 600;
+    private static final String ENDED = "the rebuild is finished or closed; begin another";
     /** Bytes for each posting in the smallest indexes measured, of collections of versions. */
     private static final double POSTING = 2;
     /** Bytes of a stored text for each byte of text, if it is compressed well. */
@@ -156,11 +152,8 @@ public final class IndexRebuild implements AutoCloseable {
     private boolean wholeRun = true;
 
     private Optional<RunBuilder> run = Optional.empty();
-    /** Whether a run failed when it was finished, so that its documents are missing. */
-    private boolean lost;
-
-    private boolean closed;
-    private boolean finished;
+    /** Why nothing more can be done; empty if it can. */
+    private String ended = "";
 
     private IndexRebuild(IndexDirectory directory, RebuildOptions options, Scheme scheme, Journal journal) {
         this.directory = directory;
@@ -373,11 +366,12 @@ public final class IndexRebuild implements AutoCloseable {
     private static long estimate(Scheme scheme, RebuildOptions options) {
         long text = options.expectedText();
         Chunking chunking = scheme.chunking();
+        // Bytes of English text.
         int unit =
                 switch (chunking.unit()) {
-                    case WORD -> WORD;
-                    case SENTENCE -> SENTENCE;
-                    case PARAGRAPH -> PARAGRAPH;
+                    case WORD -> 6;
+                    case SENTENCE -> 120;
+                    case PARAGRAPH -> 600;
                     case CHAR -> 1;
                 };
         long postings = (long) (2
@@ -521,7 +515,6 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     private void take(String id, byte[] utf8, long date) throws IOException {
-        checkWhole();
         // Check the arguments before skipping: a document that a run refuses does not count in the stream, not even
         // when it comes again.
         byte[] idUtf8 = DocumentId.utf8(id);
@@ -600,11 +593,10 @@ public final class IndexRebuild implements AutoCloseable {
      *     step has the figures of the report, so that it need not be merged
      */
     private void endRun(boolean only) throws IOException {
-        checkWhole();
         if (run.isEmpty()) {
             return;
         }
-        lost = true;
+        ended = "documents were lost when a run failed; close the rebuild and resume it";
         int number = runs.size() + 1;
         Path file = RunBuilder.file(work, number);
         Map<String, Object> fields = new HashMap<>();
@@ -629,18 +621,12 @@ public final class IndexRebuild implements AutoCloseable {
         fields.put("bytes", Files.size(file));
         runs.add(journal.append(Kind.RUN, fields));
         digest.reset();
-        lost = false;
+        ended = "";
     }
 
     /** Whether there is one run that has nothing but the documents of the new index. */
     private boolean isSelected() {
         return runs.size() == 1 && runs.get(0).fields().containsKey(RUNS);
-    }
-
-    private void checkWhole() {
-        if (lost) {
-            throw new IllegalStateException("documents were lost when a run failed; close the rebuild and resume it");
-        }
     }
 
     private Report publish(Consumer<BuildReport> check) throws IOException {
@@ -866,7 +852,7 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     private Report report(BuildReport built, List<CommonMinutia> common) throws IOException {
-        finished = true;
+        ended = ENDED;
         try {
             directory.removeRebuild(name -> false);
         } catch (IOException e) {
@@ -877,8 +863,8 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     private void checkOpen() {
-        if (closed || finished) {
-            throw new IllegalStateException("the rebuild is finished or closed; begin another");
+        if (!ended.isEmpty()) {
+            throw new IllegalStateException(ended);
         }
     }
 
@@ -888,7 +874,7 @@ public final class IndexRebuild implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        closed = true;
+        ended = ENDED;
         try (directory) {
             if (run.isPresent()) {
                 run.get().close();

@@ -544,7 +544,13 @@ public final class IndexWriter implements AutoCloseable {
     private Optional<SnapshotParts> newer(IndexState state) throws IOException {
         if (isOpen()) {
             try {
-                return states.state() == state ? Optional.empty() : Optional.of(refreshed());
+                if (states.state() == state) {
+                    return Optional.empty();
+                }
+                Consumer<Long> ended = WriterActivity.refresh();
+                SnapshotParts next = current();
+                ended.accept(next.documents());
+                return Optional.of(next);
             } catch (IllegalStateException e) {
                 if (isOpen()) {
                     throw e;
@@ -553,12 +559,5 @@ public final class IndexWriter implements AutoCloseable {
             }
         }
         return Optional.of(SnapshotParts.ofFiles(path()));
-    }
-
-    private SnapshotParts refreshed() {
-        Consumer<Long> ended = WriterActivity.refresh();
-        SnapshotParts next = current();
-        ended.accept(next.documents());
-        return next;
     }
 }
