@@ -30,7 +30,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private final List<SealedPart> inputs;
     private final BooleanSupplier cancelled;
     private final int ofRuns;
-    private final ScratchArrays arrays;
+    /** For numbers of documents, those of families and sums too. */
+    final ScratchArrays arrays;
+
     private final ScratchInts[] ordinals;
     private final ScratchInts inputOf;
     private final ScratchInts old;
@@ -59,7 +61,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         ordinals = new ScratchInts[inputs.size()];
         cursors = new DocumentTable.IdCursor[inputs.size()];
         count = alive;
-        arrays = numbers(scratch);
+        arrays = new ScratchArrays(IN_HEAP, scratch);
         try {
             for (int i = 0; i < ordinals.length; i++) {
                 ordinals[i] = arrays.cells(inputs.get(i).dead().documents());
@@ -99,11 +101,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
     /** The ordinals in the result of the documents of an input, or {@link NewDocuments#LEFT_OUT}. */
     ScratchInts ordinals(int input) {
         return ordinals[input];
-    }
-
-    /** Arrays for further numbers of documents. */
-    static ScratchArrays numbers(ScratchSpace scratch) {
-        return new ScratchArrays(IN_HEAP, scratch);
     }
 
     int inputOf(long ordinal) {
@@ -201,12 +198,11 @@ final class MergedDocuments implements DocumentSource, Closeable {
      * the first living document of a family holds its postings. Members are declared in any order; one pass turns them
      * into rings.
      */
-    static final class MergedFamilies implements Closeable, SegmentMerge.FamilySource.Sink {
+    static final class MergedFamilies implements SegmentMerge.FamilySource.Sink {
         /** Flag of a document that an earlier member of its family represents. */
         private static final int ALIAS = 1 << 31;
 
         private final MergedDocuments documents;
-        private final ScratchArrays arrays;
         /**
          * By ordinal of the result: first the number of the family, from 1, or 0; later the next document of the
          * family.
@@ -220,11 +216,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
          * @param declared the families; {@link SegmentMerge.FamilySource#NONE} for those of the inputs
          * @param inputs the inputs of the merge
          */
-        MergedFamilies(
-                SegmentMerge.FamilySource declared,
-                List<SealedPart> inputs,
-                MergedDocuments documents,
-                ScratchSpace scratch)
+        MergedFamilies(SegmentMerge.FamilySource declared, List<SealedPart> inputs, MergedDocuments documents)
                 throws IOException {
             this.documents = documents;
             holders = new ScratchInts[inputs.size()];
@@ -236,25 +228,19 @@ final class MergedDocuments implements DocumentSource, Closeable {
                         "families are declared for inputs some of which have families already; declare them"
                                 + " only for segments without families");
             }
-            arrays = numbers(scratch);
-            try {
-                cells = arrays.cells(none ? 0 : documents.count());
-                declared.declare(this);
-                for (int i = 0; i < holders.length && inherited; i++) {
-                    inherit(inputs.get(i), i);
-                }
-                if (!none) {
-                    close(arrays.cells(families + 1L));
-                }
-                for (int i = 0; i < holders.length; i++) {
-                    ScratchInts ordinals = documents.ordinals(i);
-                    holders[i] = families == 0
-                            ? ordinals
-                            : holders(ordinals, inputs.get(i).dead().documents());
-                }
-            } catch (IOException | RuntimeException e) {
-                close();
-                throw e;
+            cells = documents.arrays.cells(none ? 0 : documents.count());
+            declared.declare(this);
+            for (int i = 0; i < holders.length && inherited; i++) {
+                inherit(inputs.get(i), i);
+            }
+            if (!none) {
+                close(documents.arrays.cells(families + 1L));
+            }
+            for (int i = 0; i < holders.length; i++) {
+                ScratchInts ordinals = documents.ordinals(i);
+                holders[i] = families == 0
+                        ? ordinals
+                        : holders(ordinals, inputs.get(i).dead().documents());
             }
         }
 
@@ -262,7 +248,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         private void inherit(SealedPart input, int number) throws IOException {
             Families of = input.segment().documents().families();
             long count = of.isEmpty() ? 0 : input.dead().documents();
-            ScratchBits seen = arrays.bits(count);
+            ScratchBits seen = documents.arrays.bits(count);
             ScratchInts ordinals = documents.ordinals(number);
             input.segment().reading(() -> {
                 for (long first = 0; first < count; first++) {
@@ -324,7 +310,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         }
 
         private ScratchInts holders(ScratchInts ordinals, long count) throws IOException {
-            ScratchInts its = arrays.cells(count);
+            ScratchInts its = documents.arrays.cells(count);
             for (long old = 0; old < count; old++) {
                 int ordinal = ordinals.get(old);
                 its.set(old, ordinal >= 0 && cells.get(ordinal) < 0 ? NewDocuments.LEFT_OUT : ordinal);
@@ -350,11 +336,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
         long next(long ordinal) {
             documents.check(ordinal);
             return cells.get(ordinal) & ~ALIAS;
-        }
-
-        @Override
-        public void close() throws IOException {
-            arrays.close();
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.whorl.build;
 
 import io.whorl.store.Part.SealedPart;
-import io.whorl.store.ScratchArrays;
 import io.whorl.store.ScratchArrays.ScratchInts;
 import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
@@ -35,12 +34,11 @@ public record MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentC
             throws IOException {
         SegmentMerge.check(inputs, memory);
         return SegmentMerge.reading(inputs, () -> {
-            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 0);
-                    MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
-                            SegmentMerge.FamilySource.NONE, inputs, documents, scratch);
-                    ScratchArrays arrays = MergedDocuments.numbers(scratch)) {
+            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 0)) {
+                MergedDocuments.MergedFamilies families =
+                        new MergedDocuments.MergedFamilies(SegmentMerge.FamilySource.NONE, inputs, documents);
                 long count = documents.count();
-                ScratchLongs sums = arrays.longs(count);
+                ScratchLongs sums = documents.arrays.longs(count);
                 MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 16);
                 Target target = new Target(count, sums, summand, memo, memory / 4);
                 new MinutiaMerge(inputs, families, memo, target, () -> false)

@@ -112,9 +112,9 @@ public final class SegmentMerge {
                 IdMerge.check(cancelled, 0);
                 SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), running);
             }
-            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, cancelled, ofRuns);
-                    MergedDocuments.MergedFamilies families =
-                            new MergedDocuments.MergedFamilies(declared, inputs, documents, scratch)) {
+            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, cancelled, ofRuns)) {
+                MergedDocuments.MergedFamilies families =
+                        new MergedDocuments.MergedFamilies(declared, inputs, documents);
                 SegmentWriter.Rest rest = new SegmentWriter.Rest(
                         families.isEmpty() ? Optional.empty() : Optional.of(families::next), stored, true);
                 int partBits = partBits();

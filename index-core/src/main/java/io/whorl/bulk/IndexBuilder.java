@@ -12,7 +12,6 @@ import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
-import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
@@ -67,7 +66,9 @@ public final class IndexBuilder implements AutoCloseable {
             throws IOException {
         this.directory = directory;
         this.options = options;
-        commit = 1 + lastCommit(directory);
+        commit = 1
+                + Log.lastCommit(directory)
+                        .orElseGet(() -> directory.manifest().orElseThrow().sequence());
         space = new ScratchSpace(directory.path(), options.reserve());
         refused = document -> {
             refusals.incrementAndGet();
@@ -75,14 +76,6 @@ public final class IndexBuilder implements AutoCloseable {
         };
         intake = new RunBuilder(scheme, options, space, refused);
         this.scheme = intake.scheme();
-    }
-
-    private static long lastCommit(IndexDirectory directory) throws IOException {
-        Optional<Manifest> replaced = directory.manifest();
-        return replaced.isEmpty()
-                ? 0
-                : Log.lastCommit(directory.path(), replaced.get())
-                        .orElse(replaced.get().sequence());
     }
 
     /** Starts a build; see {@link #create(Path, Scheme, BuildOptions, Consumer)}. */

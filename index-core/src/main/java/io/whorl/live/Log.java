@@ -9,6 +9,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.Checksum;
+import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import java.io.Closeable;
@@ -159,18 +160,19 @@ public final class Log {
     }
 
     /**
-     * The number of the last commit of an index.
+     * The number of the last commit of an index; 0 if there is no index.
      *
      * @return empty if a log is damaged or missing
      * @throws io.whorl.RefusedException if a log has a newer format version
      */
-    public static OptionalLong lastCommit(Path index, Manifest manifest) throws IOException {
-        if (manifest.log() == 0) {
-            return OptionalLong.of(manifest.sequence());
+    public static OptionalLong lastCommit(IndexDirectory directory) throws IOException {
+        Optional<Manifest> manifest = directory.manifest();
+        if (manifest.map(Manifest::log).orElse(0L) == 0) {
+            return OptionalLong.of(manifest.map(Manifest::sequence).orElse(0L));
         }
         try {
-            return OptionalLong.of(
-                    readAll(IndexFiles.live(index), manifest, LogSink.NONE).sequence());
+            Path live = IndexFiles.live(directory.path());
+            return OptionalLong.of(readAll(live, manifest.get(), LogSink.NONE).sequence());
         } catch (CorruptIndexException damaged) {
             return OptionalLong.empty();
         }

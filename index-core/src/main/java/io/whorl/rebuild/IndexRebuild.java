@@ -204,20 +204,10 @@ public final class IndexRebuild implements AutoCloseable {
             }
             Map<String, Object> begun = new HashMap<>(storing.fields(scheme));
             begun.put("generation", manifest.map(Manifest::generation).orElse(0L));
-            begun.put("commit", lastCommit(directory));
+            begun.put("commit", Log.lastCommit(directory).orElse(UNKNOWN));
             return new IndexRebuild(
                     directory, storing, scheme, Journal.create(IndexFiles.rebuild(index), Journal.REBUILD, begun));
         });
-    }
-
-    /**
-     * The number of the last commit of an index, if there is one. A rebuild may be the way to replace a damaged one.
-     */
-    private static long lastCommit(IndexDirectory directory) throws IOException {
-        Optional<Manifest> manifest = directory.manifest();
-        return manifest.isEmpty()
-                ? 0
-                : Log.lastCommit(directory.path(), manifest.get()).orElse(UNKNOWN);
     }
 
     /**
@@ -302,7 +292,7 @@ public final class IndexRebuild implements AutoCloseable {
     /** Whether an index has the documents that it had when a rebuild began: another commit means other documents. */
     private static boolean hasDocumentsOf(IndexDirectory directory, JournalStep begun) throws IOException {
         // A merge changes neither number. The generation decreases only if the index was created again.
-        return lastCommit(directory) == Long.parseLong(begun.field("commit"))
+        return Log.lastCommit(directory).orElse(UNKNOWN) == Long.parseLong(begun.field("commit"))
                 && directory.manifest().map(Manifest::generation).orElse(0L) >= begun.count("generation");
     }
 
@@ -798,9 +788,8 @@ public final class IndexRebuild implements AutoCloseable {
      * @throws FileSystemException if the index is published, but that could not be made durable
      */
     private void swap() throws IOException {
-        long commit = Math.max(
-                lastCommit(directory),
-                directory.manifest().map(Manifest::sequence).orElse(0L));
+        long commit = Log.lastCommit(directory)
+                .orElseGet(() -> directory.manifest().orElseThrow().sequence());
         String name = directory.newSegmentName();
         long length = Files.size(merged);
         Map<String, Object> fields = new HashMap<>(identity(merged));
