@@ -371,10 +371,14 @@ final class ClustersPage {
 
         /**
          * @param member its place among the members, 0 for the representative
-         * @param utf8 the text, or its beginning
+         * @param text the text, or its beginning
          * @param cut whether the text is longer
          */
-        private record Sample(int member, String id, byte[] utf8, boolean cut) {}
+        private record Sample(int member, CheckedText text, boolean cut) {
+            String string() {
+                return new String(text.utf8(), StandardCharsets.UTF_8);
+            }
+        }
 
         /**
          * @param number the number of the cluster, from 1
@@ -382,15 +386,10 @@ final class ClustersPage {
          */
         private record Samples(long number, List<Sample> samples) {}
 
-        private record Shown(Sample sample, CheckedText text, String string) {}
-
-        /** The representative, and other members with their passages. */
-        private record Aligned(List<Shown> texts, List<SharingPair> pairs) {}
-
         void write(DataBlocks blocks) throws IOException {
-            OrderedTasks.runInputs(this::next, options.threads(), this::align, (samples, aligned) -> {
+            OrderedTasks.runInputs(this::next, options.threads(), this::align, (samples, pairs) -> {
                 written++;
-                blocks.writeJson("texts-" + samples.number(), json -> write(json, aligned));
+                blocks.writeJson("texts-" + samples.number(), json -> write(json, samples.samples(), pairs));
             });
             if (exhausted) {
                 notes.add("the page has texts of " + Amount.of(written, "cluster") + ", the largest first; "
@@ -406,34 +405,29 @@ final class ClustersPage {
             }
         }
 
-        private Aligned align(Samples samples) {
-            List<Shown> texts = new ArrayList<>();
-            List<SharingPair> pairs = new ArrayList<>();
-            for (Sample sample : samples.samples()) {
-                byte[] utf8 = sample.utf8();
-                CheckedText text = alignment.text(sample.id(), false, utf8, TextPlaces.UNKNOWN, List.of());
-                if (!texts.isEmpty()) {
-                    pairs.add(alignment.align(texts.get(0).text(), text));
-                }
-                texts.add(new Shown(sample, text, new String(utf8, StandardCharsets.UTF_8)));
-            }
-            return new Aligned(texts, pairs);
+        /** Aligns the representative with each of the others. */
+        private List<SharingPair> align(Samples samples) {
+            CheckedText representative = samples.samples().get(0).text();
+            return samples.samples().stream()
+                    .skip(1)
+                    .map(sample -> alignment.align(representative, sample.text()))
+                    .toList();
         }
 
-        private void write(JsonGenerator json, Aligned aligned) throws IOException {
+        private void write(JsonGenerator json, List<Sample> samples, List<SharingPair> pairs) throws IOException {
             Map<CheckedText, Places> places = new IdentityHashMap<>();
-            aligned.texts().forEach(shown -> places.put(shown.text(), new Places(shown.string())));
-            Table<Shown> documents = new Table<Shown>()
-                    .count("member", s -> s.sample().member())
-                    .text("id", s -> Escapes.visible(s.sample().id()))
+            samples.forEach(sample -> places.put(sample.text(), new Places(sample.string())));
+            Table<Sample> documents = new Table<Sample>()
+                    .count("member", Sample::member)
+                    .text("id", s -> Escapes.visible(s.text().id()))
                     .count("words", s -> s.text().words())
-                    .mark("cut", s -> s.sample().cut())
-                    .text("text", Shown::string);
+                    .mark("cut", Sample::cut)
+                    .text("text", Sample::string);
             json.writeStartObject();
-            DataBlocks.objects(json, "documents", documents, aligned.texts());
-            DataBlocks.objects(json, "pairs", PassagesJson.table(places), aligned.pairs());
+            DataBlocks.objects(json, "documents", documents, samples);
+            DataBlocks.objects(json, "pairs", PassagesJson.table(places), pairs);
             json.writeEndObject();
-            limited += aligned.pairs().stream().filter(SharingPair::limited).count();
+            limited += pairs.stream().filter(SharingPair::limited).count();
         }
 
         /** Chooses of the next clusters. Clusters without two texts are left out. */
@@ -469,7 +463,7 @@ final class ClustersPage {
                 left -= bytes;
                 boolean isCut = shown.length < text.get().length;
                 cut += isCut ? 1 : 0;
-                samples.add(new Sample(i, id, shown, isCut));
+                samples.add(new Sample(i, alignment.text(id, false, shown, TextPlaces.UNKNOWN, List.of()), isCut));
             }
             return samples.size() < 2 ? Optional.empty() : Optional.of(new Samples(cluster.number(), samples));
         }

@@ -6,6 +6,7 @@ import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.cli.PairAlignment.SharingPair;
 import io.whorl.cli.PairAlignment.SharingPair.CheckedText;
+import io.whorl.internal.Json;
 import io.whorl.minutiae.DocumentDigests;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,11 +14,12 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,7 +61,7 @@ record HtmlPage(String title, String body, List<String> languages) {
                 .split("@DATA@");
         DataBlocks blocks = new DataBlocks(out);
         blocks.print(page[0]);
-        blocks.writeJson("sayings", json -> PageTexts.write(languages, json));
+        blocks.writeJson("sayings", json -> json.writeRaw(PageTexts.json(languages)));
         data.accept(blocks);
         blocks.print(page[1]);
     }
@@ -97,17 +99,11 @@ record HtmlPage(String title, String body, List<String> languages) {
             return texts;
         }
 
-        static void write(List<String> languages, JsonGenerator json) throws IOException {
-            json.writeStartObject();
-            for (String language : languages) {
-                Properties texts = of(language);
-                json.writeObjectFieldStart(language);
-                for (String key : new TreeSet<>(texts.stringPropertyNames())) {
-                    json.writeStringField(key, texts.getProperty(key));
-                }
-                json.writeEndObject();
-            }
-            json.writeEndObject();
+        /** Returns the texts of languages as JSON. */
+        private static String json(List<String> languages) {
+            Map<String, Object> all = new LinkedHashMap<>();
+            languages.forEach(language -> all.put(language, new TreeMap<>(of(language))));
+            return Json.write(all);
         }
 
         /**

@@ -24,6 +24,7 @@ import io.whorl.cli.ReportCommand.ReportPage.Omission;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.internal.Json;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -603,20 +604,7 @@ final class ReportCommand extends Subcommand {
                 DataBlocks.objects(json, "leftOut", LEFT_OUT, leftOut());
                 json.writeNumberField("minWords", minWords());
                 json.writeNumberField("groupShare", groups().share);
-                DataBlocks.array(json, "notes", notes(), note -> {
-                    json.writeStartObject();
-                    json.writeStringField("key", note.key());
-                    for (Map.Entry<String, ?> value : note.values().entrySet()) {
-                        if (value.getValue() instanceof Long number) {
-                            json.writeNumberField(value.getKey(), number);
-                        } else {
-                            json.writeStringField(
-                                    value.getKey(),
-                                    Escapes.visible(value.getValue().toString()));
-                        }
-                    }
-                    json.writeEndObject();
-                });
+                DataBlocks.array(json, "notes", notes(), note -> json.writeRawValue(note.json()));
                 DataBlocks.objects(json, "documents", documents(shown), texts());
                 int[] rank = {0};
                 Table<SharingPair> ranked = new Table<SharingPair>()
@@ -668,6 +656,13 @@ final class ReportCommand extends Subcommand {
             public Note {
                 // The order of other maps differs between runs, and equal reports have equal bytes.
                 values = Collections.unmodifiableMap(new TreeMap<>(values));
+            }
+
+            private String json() {
+                Map<String, Object> fields = new LinkedHashMap<>(Map.of("key", key));
+                values.forEach((name, value) ->
+                        fields.put(name, value instanceof Long ? value : Escapes.visible(value.toString())));
+                return Json.write(fields);
             }
 
             /** Returns the note as a sentence in English, without its full stop. */
