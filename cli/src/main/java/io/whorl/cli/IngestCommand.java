@@ -1,7 +1,6 @@
 package io.whorl.cli;
 
 import io.whorl.DiskSpaceException;
-import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
@@ -224,7 +223,7 @@ abstract class IngestCommand extends IndexCommand {
 
         @Override
         void ingest() throws IOException {
-            try (IndexBuilder builder = create()) {
+            try (IndexBuilder builder = IndexBuilder.create(index, scheme, options, refused)) {
                 print(build(builder), options.duplicates());
             }
         }
@@ -273,18 +272,6 @@ abstract class IngestCommand extends IndexCommand {
                     + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
             if (all > named.size()) {
                 note("left out as duplicates: %,d more", all - named.size());
-            }
-        }
-
-        private IndexBuilder create() throws IOException {
-            try {
-                return IndexBuilder.create(index, scheme, options, refused);
-            } catch (RefusedException e) {
-                // --force replaces indexes, but never a directory of other files.
-                if (e.reason() == RefusedException.Reason.EXISTS && !force && IndexFiles.exists(index)) {
-                    throw new FailedException(e.getMessage() + " (--force)");
-                }
-                throw e;
             }
         }
 
