@@ -318,11 +318,7 @@ final class CitedText {
         }
 
         private String join(int first, int last) {
-            StringBuilder words = new StringBuilder(lines.get(first).words());
-            for (int i = first + 1; i <= last; i++) {
-                words.append(' ').append(lines.get(i).words());
-            }
-            return words.toString();
+            return lines.subList(first, last + 1).stream().map(Line::words).collect(Collectors.joining(" "));
         }
 
         private static Set<String> headings() {

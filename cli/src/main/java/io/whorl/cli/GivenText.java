@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -23,7 +23,7 @@ final class GivenText {
     private static final int SEQUENCE = 5;
     private static final byte[][] BLANKS = {{' '}, utf8("\u00a0"), utf8("\u2003"), utf8("\ud83d\uddf5")};
 
-    private final Set<String> sequences = new HashSet<>();
+    private final Set<Long> sequences = new HashSet<>();
 
     /**
      * A part of a text that is left out of a comparison.
@@ -43,10 +43,7 @@ final class GivenText {
 
     public GivenText(List<byte[]> templates) {
         for (byte[] template : templates) {
-            List<Word> words = words(template);
-            for (int i = 0; i + SEQUENCE <= words.size(); i++) {
-                sequences.add(sequence(words, i));
-            }
+            LongStream.of(sequences(words(template), SEQUENCE)).forEach(sequences::add);
         }
     }
 
@@ -77,9 +74,10 @@ final class GivenText {
             return found;
         }
         List<Word> words = words(utf8);
+        long[] here = sequences(words, SEQUENCE);
         int end = -1;
-        for (int i = 0; i + SEQUENCE <= words.size(); i++) {
-            if (sequences.contains(sequence(words, i))) {
+        for (int i = 0; i < here.length; i++) {
+            if (sequences.contains(here[i])) {
                 int start = words.get(i).start();
                 if (i <= end) {
                     start = found.remove(found.size() - 1).start();
@@ -124,8 +122,18 @@ final class GivenText {
         return length;
     }
 
-    private static String sequence(List<Word> words, int from) {
-        return words.subList(from, from + SEQUENCE).stream().map(Word::text).collect(Collectors.joining(" "));
+    /** Returns a hash of each sequence of so many words. */
+    private static long[] sequences(List<Word> words, int length) {
+        long[] hashes = new long[Math.max(0, words.size() - length + 1)];
+        for (int i = 0; i < hashes.length; i++) {
+            long hash = 0;
+            for (int k = i; k < i + length; k++) {
+                hash = (hash + words.get(k).text().hashCode()) * 0x9E3779B97F4A7C15L;
+                hash ^= hash >>> 29;
+            }
+            hashes[i] = hash;
+        }
+        return hashes;
     }
 
     static int count(byte[] utf8) {
@@ -182,7 +190,7 @@ final class GivenText {
                 byte[] best = {};
                 long most = 0;
                 for (CheckedText text : sample(texts)) {
-                    long held = LongStream.of(sequences(GivenText.words(text.masked())))
+                    long held = LongStream.of(sequences(words(text.masked()), SEQUENCE))
                             .filter(wanted::contains)
                             .distinct()
                             .count();
@@ -198,12 +206,10 @@ final class GivenText {
 
         /** Returns every n-th text, so that few of them are enough. */
         private static List<CheckedText> sample(List<CheckedText> texts) {
-            List<CheckedText> sample = new ArrayList<>();
             int step = (texts.size() + SAMPLE - 1) / SAMPLE;
-            for (int i = 0; i < texts.size(); i += step) {
-                sample.add(texts.get(i));
-            }
-            return sample;
+            return IntStream.iterate(0, i -> i < texts.size(), i -> i + step)
+                    .mapToObj(texts::get)
+                    .toList();
         }
 
         /** Counts the documents of the sequences that at least so many documents have. */
@@ -226,7 +232,7 @@ final class GivenText {
         private static Map<Long, Integer> counts(List<CheckedText> texts, LongPredicate wanted) {
             Map<Long, Integer> counts = new HashMap<>();
             for (CheckedText text : texts) {
-                LongStream.of(sequences(GivenText.words(text.masked())))
+                LongStream.of(sequences(words(text.masked()), SEQUENCE))
                         .filter(wanted)
                         .distinct()
                         .forEach(sequence -> counts.merge(sequence, 1, Integer::sum));
@@ -236,8 +242,8 @@ final class GivenText {
 
         /** Adds the longest texts of a document that consist of counted sequences, and strikes these off. */
         private static void addRuns(byte[] utf8, Map<Long, Integer> counts, Set<Long> wanted, List<Common> found) {
-            List<Word> words = GivenText.words(utf8);
-            long[] sequences = sequences(words);
+            List<Word> words = words(utf8);
+            long[] sequences = sequences(words, SEQUENCE);
             for (int from = 0; from < sequences.length; from++) {
                 int to = from;
                 int documents = Integer.MAX_VALUE;
@@ -254,19 +260,6 @@ final class GivenText {
                 }
                 from = to;
             }
-        }
-
-        private static long[] sequences(List<Word> words) {
-            long[] hashes = new long[Math.max(0, words.size() - SEQUENCE + 1)];
-            for (int i = 0; i < hashes.length; i++) {
-                long hash = 0;
-                for (int k = i; k < i + SEQUENCE; k++) {
-                    hash = (hash + words.get(k).text().hashCode()) * 0x9E3779B97F4A7C15L;
-                    hash ^= hash >>> 29;
-                }
-                hashes[i] = hash;
-            }
-            return hashes;
         }
     }
 }
