@@ -230,13 +230,10 @@ final class CompareCommand extends Subcommand {
             if (minutiae.isEmpty()) {
                 TextWarnings.withoutMinutiae(text.id(), scheme, console());
             }
-            int digits = (scheme.hashing().bits() + BITS_PER_DIGIT - 1) / BITS_PER_DIGIT;
+            String hex = "%0" + (scheme.hashing().bits() + BITS_PER_DIGIT - 1) / BITS_PER_DIGIT + "x";
             print(
                     new Table<TracedMinutia>()
-                            .text("minutia", m -> {
-                                String hex = Long.toHexString(m.minutia());
-                                return "0".repeat(Math.max(0, digits - hex.length())) + hex;
-                            })
+                            .text("minutia", m -> String.format(hex, m.minutia()))
                             .count("offset", TracedMinutia::offset)
                             .text("text", TracedMinutia::text),
                     minutiae);

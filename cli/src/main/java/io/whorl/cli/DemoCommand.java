@@ -9,7 +9,6 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.io.Writer;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +33,10 @@ import picocli.CommandLine.Parameters;
 /** Builds and queries an index of the bundled sample documents. */
 @Command(name = "demo")
 final class DemoCommand extends Subcommand {
+    private static final int FALSE_MATCHES_SHOWN = 2;
+    private static final int BAR = 12;
+    private static final String ROW = "  %4s  %-28s %6s  %8s  %-" + BAR + "s  %s\n";
+
     @Parameters(arity = "0..1", paramLabel = "DIR")
     private Path directory;
 
@@ -66,10 +70,30 @@ final class DemoCommand extends Subcommand {
             print(answers);
             return;
         }
-        DemoPage page = new DemoPage(console().streams().out());
-        page.opening(report, answers.size(), seconds);
-        page.rankings(answers);
-        page.summary(answers);
+        say(
+                Resource.text(DemoCommand.class, "demo-opening.txt"),
+                report.index().documents(),
+                report.index().words(),
+                seconds,
+                report.index().minutiae(),
+                (double) report.index().bytes() / Math.max(1, report.index().postings()),
+                answers.size());
+        sayRankings(answers);
+        DoubleSummaryStatistics precision = figures(answers, Answer::precision);
+        DoubleSummaryStatistics recall = figures(answers, Answer::recall);
+        DoubleSummaryStatistics falseMatch = figures(answers, Answer::highestFalseMatch);
+        DoubleSummaryStatistics separation = figures(answers, Answer::separation);
+        say(
+                Resource.text(DemoCommand.class, "demo-summary.txt"),
+                answers.size(),
+                precision.getAverage(),
+                recall.getAverage(),
+                falseMatch.getAverage(),
+                separation.getAverage(),
+                precision.getMin(),
+                recall.getMin(),
+                falseMatch.getMax(),
+                separation.getMin());
     }
 
     private static List<Answer> query(Snapshot snapshot, Samples samples) throws IOException {
@@ -117,107 +141,66 @@ final class DemoCommand extends Subcommand {
         }
     }
 
-    /** The demonstration for people: some rankings, in the form of HZ figure 1, and the quality of all answers. */
-    record DemoPage(Writer out) {
-        private static final int FALSE_MATCHES_SHOWN = 2;
-        private static final int BAR = 12;
-        private static final String ROW = "  %4s  %-28s %6s  %8s  %-" + BAR + "s  %s\n";
+    // For people: some rankings, in the form of HZ figure 1, and the quality of all answers.
 
-        void opening(BuildReport built, int queries, double seconds) throws IOException {
-            double perPosting =
-                    (double) built.index().bytes() / Math.max(1, built.index().postings());
-            print(
-                    Resource.text(DemoCommand.class, "demo-opening.txt"),
-                    built.index().documents(),
-                    built.index().words(),
-                    seconds,
-                    built.index().minutiae(),
-                    perPosting,
-                    queries);
+    /**
+     * Prints the rankings of the query with the most relatives, and of those with the best and the worst separation.
+     */
+    private void sayRankings(List<Answer> answers) throws IOException {
+        Comparator<Answer> bySeparation = Comparator.comparingDouble(Answer::separation);
+        Map<Answer, String> shown = new LinkedHashMap<>();
+        shown.putIfAbsent(
+                Collections.max(answers, Comparator.comparingInt(answer -> answer.right()
+                        .size())),
+                "the most relatives");
+        shown.putIfAbsent(Collections.max(answers, bySeparation), "the best separation");
+        shown.putIfAbsent(Collections.min(answers, bySeparation), "the worst separation");
+        for (Map.Entry<Answer, String> entry : shown.entrySet()) {
+            say("\nquery %s (%s)\n", entry.getKey().query(), entry.getValue());
+            ranking(entry.getKey().ranking(), entry.getKey().right());
         }
+    }
 
-        /**
-         * Prints the rankings of the query with the most relatives, and of those with the best and the worst
-         * separation.
-         */
-        void rankings(List<Answer> answers) throws IOException {
-            Comparator<Answer> bySeparation = Comparator.comparingDouble(Answer::separation);
-            Map<Answer, String> shown = new LinkedHashMap<>();
-            shown.putIfAbsent(
-                    Collections.max(answers, Comparator.comparingInt(answer -> answer.right()
-                            .size())),
-                    "the most relatives");
-            shown.putIfAbsent(Collections.max(answers, bySeparation), "the best separation");
-            shown.putIfAbsent(Collections.min(answers, bySeparation), "the worst separation");
-            for (Map.Entry<Answer, String> entry : shown.entrySet()) {
-                print("\nquery %s (%s)\n", entry.getKey().query(), entry.getValue());
-                ranking(entry.getKey().ranking(), entry.getKey().right());
+    /** Prints the ranking down to the last right answer, with the first few wrong answers. */
+    private void ranking(List<Match> ranking, Map<String, String> right) throws IOException {
+        say(ROW, "rank", "document", "shared", "percent", "", "");
+        int printed = 0;
+        int wrong = 0;
+        int found = 0;
+        for (Match match : ranking) {
+            String kind = right.get(match.id());
+            found += kind == null ? 0 : 1;
+            wrong += kind == null ? 1 : 0;
+            if (kind != null || wrong <= FALSE_MATCHES_SHOWN) {
+                if (match.rank() > printed + 1) {
+                    say(ROW, "...", "", "", "", "", "");
+                }
+                printed = match.rank();
+                say(
+                        ROW,
+                        match.rank(),
+                        match.id(),
+                        match.shared(),
+                        Amount.say("%.2f %%", match.score()),
+                        bar(match.score()),
+                        kind == null ? "" : "\u2713 " + kind);
+            }
+            if (found == right.size() && wrong >= FALSE_MATCHES_SHOWN) {
+                break;
             }
         }
+    }
 
-        /** Prints the ranking down to the last right answer, with the first few wrong answers. */
-        private void ranking(List<Match> ranking, Map<String, String> right) throws IOException {
-            print(ROW, "rank", "document", "shared", "percent", "", "");
-            int printed = 0;
-            int wrong = 0;
-            int found = 0;
-            for (Match match : ranking) {
-                String kind = right.get(match.id());
-                found += kind == null ? 0 : 1;
-                wrong += kind == null ? 1 : 0;
-                if (kind != null || wrong <= FALSE_MATCHES_SHOWN) {
-                    if (match.rank() > printed + 1) {
-                        print(ROW, "...", "", "", "", "", "");
-                    }
-                    printed = match.rank();
-                    print(
-                            ROW,
-                            match.rank(),
-                            match.id(),
-                            match.shared(),
-                            percent(match.score()),
-                            bar(match.score()),
-                            kind == null ? "" : "\u2713 " + kind);
-                }
-                if (found == right.size() && wrong >= FALSE_MATCHES_SHOWN) {
-                    break;
-                }
-            }
-        }
+    private static String bar(double percent) {
+        return "\u2588".repeat((int) Math.round(Math.min(100, percent) * BAR / 100));
+    }
 
-        void summary(List<Answer> answers) throws IOException {
-            print(
-                    Resource.text(DemoCommand.class, "demo-summary.txt"),
-                    answers.size(),
-                    mean(answers, Answer::precision),
-                    mean(answers, Answer::recall),
-                    mean(answers, Answer::highestFalseMatch),
-                    mean(answers, Answer::separation),
-                    least(answers, Answer::precision),
-                    least(answers, Answer::recall),
-                    -least(answers, e -> -e.highestFalseMatch()),
-                    least(answers, Answer::separation));
-        }
+    private static DoubleSummaryStatistics figures(List<Answer> answers, ToDoubleFunction<Answer> figure) {
+        return answers.stream().mapToDouble(figure).summaryStatistics();
+    }
 
-        private static String percent(double value) {
-            return Amount.say("%.2f %%", value);
-        }
-
-        private static String bar(double percent) {
-            return "\u2588".repeat((int) Math.round(Math.min(100, percent) * BAR / 100));
-        }
-
-        private static double mean(List<Answer> all, ToDoubleFunction<Answer> figure) {
-            return all.stream().mapToDouble(figure).average().orElse(0);
-        }
-
-        private static double least(List<Answer> all, ToDoubleFunction<Answer> figure) {
-            return all.stream().mapToDouble(figure).min().orElse(0);
-        }
-
-        private void print(String format, Object... arguments) throws IOException {
-            out.write(Amount.say(format, arguments).replaceAll("(?m) +$", ""));
-        }
+    private void say(String format, Object... arguments) throws IOException {
+        console().streams().out().write(Amount.say(format, arguments).replaceAll("(?m) +$", ""));
     }
 
     /**

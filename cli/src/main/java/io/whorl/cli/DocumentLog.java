@@ -38,12 +38,10 @@ final class DocumentLog implements Closeable {
     private static final int[] UNCHANGED = {};
     private static final long NONE = -1;
 
-    private final WorkDirectory work;
     private final FileChannel entries;
     private final FileChannel positions;
 
     DocumentLog(WorkDirectory work) throws IOException {
-        this.work = work;
         entries = FileChannel.open(work.file(ENTRIES));
         positions = orElse(entries, () -> FileChannel.open(work.file(POSITIONS)));
     }
@@ -81,10 +79,6 @@ final class DocumentLog implements Closeable {
         return positions.size() / Long.BYTES;
     }
 
-    Cursor cursor() throws IOException {
-        return new Cursor();
-    }
-
     @Override
     public void close() throws IOException {
         try (positions) {
@@ -92,11 +86,13 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    final class Cursor implements Closeable {
-        private final DataInputStream in = work.input(ENTRIES);
+    static final class Cursor implements Closeable {
+        private final DataInputStream in;
         private long number;
 
-        private Cursor() throws IOException {}
+        Cursor(WorkDirectory work) throws IOException {
+            in = work.input(ENTRIES);
+        }
 
         /** Returns the next entry; nothing at the end. */
         Optional<DocumentEntry> next() throws IOException {
@@ -285,8 +281,7 @@ final class DocumentLog implements Closeable {
 
     /** Tells for files and records in the order of the sources whether they are dropped. One thread. */
     static final class DropCursor implements Closeable {
-        private final DocumentLog log;
-        private final DocumentLog.Cursor entries;
+        private final Cursor entries;
         private final DataInputStream changes;
         private final Progress progress;
         private Optional<Change> change;
@@ -301,8 +296,7 @@ final class DocumentLog implements Closeable {
         DropCursor(WorkDirectory work, long found, Progress progress) throws IOException {
             this.found = found;
             this.progress = progress;
-            log = new DocumentLog(work);
-            entries = log.cursor();
+            entries = new Cursor(work);
             changes = work.input(CHANGES);
             change = Change.read(changes);
             advance();
@@ -315,11 +309,7 @@ final class DocumentLog implements Closeable {
                 change = Change.read(changes);
             }
             current = entries.next();
-            if (current.isEmpty()) {
-                progress.at(log.documents());
-            } else if (!current.get().isUnread()) {
-                progress.at(current.get().number());
-            }
+            progress.at(entries.number);
         }
 
         private boolean isChanged() {
@@ -380,8 +370,7 @@ final class DocumentLog implements Closeable {
 
         @Override
         public void close() throws IOException {
-            try (log;
-                    entries) {
+            try (entries) {
                 changes.close();
             }
         }

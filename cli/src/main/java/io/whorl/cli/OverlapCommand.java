@@ -27,6 +27,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.IOFunction;
@@ -252,6 +253,9 @@ final class OverlapCommand extends Subcommand {
                 .count("shared", Match::shared)
                 .number("containment", m -> Value.ratio(m.containment().orElse(0)));
 
+        private static final List<Verdict> VERDICTS =
+                List.of(Verdict.CONTAMINATED, Verdict.PARTIAL, Verdict.CLEAN, Verdict.UNKNOWN);
+
         private final Console console;
         private final Table<Row>.Rows rows;
         private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
@@ -300,14 +304,10 @@ final class OverlapCommand extends Subcommand {
         }
 
         void summarise() {
-            StringBuilder summary = new StringBuilder(Amount.of(texts(), "text"));
-            String before = ": ";
-            for (Verdict verdict : List.of(Verdict.CONTAMINATED, Verdict.PARTIAL, Verdict.CLEAN, Verdict.UNKNOWN)) {
-                if (verdict != Verdict.UNKNOWN || count(verdict) > 0) {
-                    summary.append(before).append(count(verdict)).append(' ').append(Choice.name(verdict));
-                    before = ", ";
-                }
-            }
+            StringJoiner summary = new StringJoiner(", ", Amount.of(texts(), "text") + ": ", "");
+            VERDICTS.stream()
+                    .filter(verdict -> verdict != Verdict.UNKNOWN || count(verdict) > 0)
+                    .forEach(verdict -> summary.add(count(verdict) + " " + Choice.name(verdict)));
             console.note(summary.toString());
         }
 
@@ -317,9 +317,7 @@ final class OverlapCommand extends Subcommand {
 
         Figures figures() {
             Figures figures = new Figures().count("texts", texts()).count("bytes", bytes);
-            for (Verdict verdict : List.of(Verdict.CONTAMINATED, Verdict.PARTIAL, Verdict.CLEAN, Verdict.UNKNOWN)) {
-                figures.count(Choice.name(verdict), count(verdict));
-            }
+            VERDICTS.forEach(verdict -> figures.count(Choice.name(verdict), count(verdict)));
             return figures;
         }
 

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -67,7 +66,8 @@ final class ResultFile {
             try (OutputStream out = new BufferedOutputStream(create())) {
                 content.accept(out);
             }
-            replace();
+            // A move that replaces may delete the earlier file first. An atomic one does not.
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (FailedException e) {
             throw e;
         } catch (IOException e) {
@@ -83,15 +83,6 @@ final class ResultFile {
             text.accept(out);
             out.flush();
         });
-    }
-
-    /** A move that replaces may delete the earlier file first. An atomic one does not, where the file system has it. */
-    private void replace() throws IOException {
-        try {
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-        }
     }
 
     private void removeUnfinished() {

@@ -240,7 +240,7 @@ record SourceDedup(
         Set<String> unknown = new HashSet<>(omissions.seriesIds());
         MessageDigest sha = DocumentDigests.sha256();
         try (LongTriples digests = longTriples();
-                DocumentLog.Cursor all = log.cursor()) {
+                DocumentLog.Cursor all = new DocumentLog.Cursor(run.work())) {
             for (var next = all.next(); next.isPresent(); next = all.next()) {
                 if (!next.get().isUnread()) {
                     unknown.remove(next.get().id());

@@ -202,10 +202,7 @@ final class Table<T> {
 
         @Override
         void write(Value[] values) throws IOException {
-            String[] cells = new String[values.length];
-            for (int i = 0; i < cells.length; i++) {
-                cells[i] = values[i].forTable();
-            }
+            String[] cells = Stream.of(values).map(Value::forTable).toArray(String[]::new);
             if (streaming) {
                 line(cells);
             } else {

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -290,9 +289,6 @@ public final class WhorlCommand implements Callable<Integer> {
         List<URL> urls = new ArrayList<>();
         for (Path plugin : plugins) {
             for (Path jar : Files.isDirectory(plugin) ? jars(plugin) : List.of(plugin)) {
-                if (!Files.isRegularFile(jar)) {
-                    throw new NoSuchFileException(jar.toString());
-                }
                 try {
                     // A class loader passes over a file that is no jar.
                     new ZipFile(jar.toFile()).close();
