@@ -237,8 +237,11 @@ final class WarcFormat implements RecordFormat {
                 text/css text/javascript text/ecmascript text/x-javascript text/calendar text/vcard text/x-vcard
                 text/x-component text/dns text/event-stream text/json text/xml text/xsl
                 """.split("\\s+"));
-        private static final Set<String> UNKNOWN =
-                Set.of("", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "application/unknown");
+        private static final Pattern UNKNOWN =
+                Pattern.compile("[^/]*|(?:application|binary)/octet-stream|(?:application|unknown)/unknown");
+        /** Texts with NULs. */
+        private static final Pattern WIDE = Pattern.compile("(?i)utf-16|utf-32|ucs-2");
+
         private static final Pattern DOCUMENTS = Pattern.compile("application/(pdf|rtf|msword|epub\\+zip|xhtml\\+xml"
                 + "|vnd\\.oasis\\.opendocument\\..*|vnd\\.openxmlformats-officedocument\\..*"
                 + "|vnd\\.ms-(powerpoint|excel|word).*)");
@@ -252,33 +255,26 @@ final class WarcFormat implements RecordFormat {
 
         /** True if the type does not tell what the bytes are. */
         static boolean isUnknown(String mediaType) {
-            String base = base(mediaType);
-            return UNKNOWN.contains(base) || base.indexOf('/') < 0;
+            return UNKNOWN.matcher(base(mediaType)).matches();
         }
 
         /** True if documents of this type can contain prose. */
         static boolean isText(String mediaType) {
             String base = base(mediaType);
-            return isUnknown(mediaType) || base.startsWith("text/") && !NOT_PROSE.contains(base) || isDocument(base);
-        }
-
-        private static boolean isDocument(String base) {
-            return DOCUMENTS.matcher(base).matches();
+            return isUnknown(mediaType)
+                    || base.startsWith("text/") && !NOT_PROSE.contains(base)
+                    || DOCUMENTS.matcher(base).matches();
         }
 
         /** True if the bytes agree with the media type: text has no NULs, except in UTF-16 and UTF-32. */
         static boolean agree(byte[] bytes, String mediaType) {
-            String charset = mediaType.toLowerCase(Locale.ROOT);
-            boolean wide = charset.contains("utf-16")
-                    || charset.contains("utf-32")
-                    || charset.contains("ucs-2")
-                    || bytes.length > 1
-                            && (bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe
-                                    || bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff);
             String base = base(mediaType);
             String first = new String(bytes, 0, Math.min(bytes.length, EXAMINED), StandardCharsets.ISO_8859_1);
-            boolean nul = first.indexOf('\0') >= 0;
-            return !nul || wide || isDocument(base) && !base.equals("application/xhtml+xml");
+            return first.indexOf('\0') < 0
+                    || first.startsWith("\u00ff\u00fe")
+                    || first.startsWith("\u00fe\u00ff")
+                    || WIDE.matcher(mediaType).find()
+                    || DOCUMENTS.matcher(base).matches() && !base.equals("application/xhtml+xml");
         }
     }
 }

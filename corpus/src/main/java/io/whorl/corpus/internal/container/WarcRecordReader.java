@@ -1,6 +1,5 @@
 package io.whorl.corpus.internal.container;
 
-import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -8,9 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcParser;
@@ -25,6 +24,7 @@ final class WarcRecordReader {
     private static final int MAX_HEADER = 1 << 20;
     private static final int LINE_ENDS = 4;
     private static final byte[] NAME = {'W', 'A', 'R', 'C', '/'};
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
     private final RecordBuffer bytes;
     private final int keep;
@@ -149,17 +149,11 @@ final class WarcRecordReader {
 
     private static long length(MessageHeaders headers) throws TextConversionException {
         String length = headers.first("Content-Length").orElse("").strip();
-        NumberFormatException none = null;
-        try {
-            long number = Long.parseLong(length);
-            if (number >= 0) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            none = e;
+        if (!NUMBER.matcher(length).matches()) {
+            String shown = length.substring(0, Math.min(length.length(), 40));
+            throw DumpReader.invalid("its length is \"" + shown + "\"");
         }
-        String shown = length.substring(0, Math.min(length.length(), 40));
-        throw new TextConversionException(Skipped.Reason.INVALID, "its length is \"" + shown + "\"", none);
+        return Long.parseLong(length);
     }
 
     // ---- the starts of records, without their lengths ----
@@ -241,22 +235,17 @@ final class WarcRecordReader {
     /** The start of the first record of every file, which describes the file. */
     private static final String ARC_FILE = "filedesc://";
 
-    private static final Pattern DATE = Pattern.compile("\\d{8,17}");
-    private static final Pattern IP = Pattern.compile("[0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+");
-    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
-    /** Fields from the date on: date, type, length. */
-    private static final int FIELDS = 3;
-
-    /** Version 2 adds result, checksum, location, offset and file. */
-    private static final int FIELDS_OF_VERSION_2 = 8;
-
     /**
-     * Parses the line before an ARC record that starts here: address, IP address, date, media type, five more fields in
-     * version 2, and the length. It is parsed from its end, where the number of fields is fixed, because crawlers wrote
-     * addresses with unescaped spaces.
-     *
-     * @return nothing if there is no such line, or if it has no end
+     * The line before a record: address, IP address, date, media type, five more fields in version 2, and the length.
+     * The last date counts, because crawlers wrote addresses with unescaped spaces.
      */
+    private static final Pattern ARC_LINE =
+            Pattern.compile("(.+) [0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+ (\\d{8,17}) (.*) (\\d{1,18})", Pattern.DOTALL);
+
+    /** The media type, and what version 2 adds: result, checksum, location, offset and file. */
+    private static final int FIELDS_OF_VERSION_2 = 6;
+
+    /** Parses the line that starts here; nothing if it does not precede an ARC record, or if it has no end. */
     private static Optional<MessageHeaders> arcHeader(byte[] bytes, int from, int to) {
         int end = RecordBuffer.lineEnd(bytes, from, Math.min(to, from + ARC_LONGEST));
         int last = end - 1 > from && bytes[end - 1] == '\r' ? end - 2 : end - 1;
@@ -269,15 +258,13 @@ final class WarcRecordReader {
 
     /** Returns the headers of a WARC record with the same content. */
     private static Optional<MessageHeaders> arcHeader(String line) {
-        List<String> fields = Arrays.asList(line.split(" ", -1));
-        int date = date(fields);
-        String length = fields.get(fields.size() - 1);
-        if (date < 2 || !NUMBER.matcher(length).matches()) {
+        Matcher fields = ARC_LINE.matcher(line);
+        if (!fields.matches()) {
             return Optional.empty();
         }
-        boolean second = fields.size() - date == FIELDS_OF_VERSION_2;
-        String address = String.join(" ", fields.subList(0, date - 1));
-        String mediaType = String.join(" ", fields.subList(date + 1, second ? date + 2 : fields.size() - 1));
+        String address = fields.group(1);
+        String[] types = fields.group(3).split(" ", -1);
+        String mediaType = types.length == FIELDS_OF_VERSION_2 ? types[0] : fields.group(3);
         boolean file = address.startsWith(ARC_FILE);
         String type = file || mediaType.equals("alexa/dat")
                 ? mediaType
@@ -288,31 +275,11 @@ final class WarcRecordReader {
                 "WARC-Target-URI",
                 address,
                 "WARC-Date",
-                fields.get(date),
+                fields.group(2),
                 "Content-Type",
                 type,
                 "Content-Length",
-                length));
-    }
-
-    /**
-     * Finds the date field: at its place in either version, or, if the media type has spaces, at the last place
-     * possible.
-     */
-    private static int date(List<String> fields) {
-        int last = fields.size() - FIELDS;
-        int second = fields.size() - FIELDS_OF_VERSION_2;
-        int found = isDate(fields, last) ? last : isDate(fields, second) ? second : last - 1;
-        while (found > 1 && !isDate(fields, found)) {
-            found--;
-        }
-        return found;
-    }
-
-    private static boolean isDate(List<String> fields, int at) {
-        return at > 1
-                && DATE.matcher(fields.get(at)).matches()
-                && IP.matcher(fields.get(at - 1)).matches();
+                fields.group(4)));
     }
 
     /**
