@@ -6,6 +6,7 @@ import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.node.Block;
 import org.commonmark.node.Code;
@@ -36,47 +37,17 @@ final class MarkdownFormat extends ProseFormat {
     @Override
     PlacedText convert(DecodedText decoded, Head head, boolean mapped) {
         PlacedText source = decoded.placed(mapped);
-        return MarkdownConverter.convert(source.part(frontMatterEnd(source.text), source.length()));
+        Matcher front = FRONT_MATTER.matcher(source.text);
+        return MarkdownConverter.convert(source.part(front.lookingAt() ? front.end() : 0, source.length()));
     }
-
-    /** The longest front matter, so that a rule at the top of a text does not cost a search of the whole text. */
-    private static final int MAX_FRONT_MATTER = 65_536;
-
-    private static final Pattern FIELD = Pattern.compile("[\\w\"'][\\w\"'. -]{0,99}[:=].*");
 
     /**
-     * Returns the start of the text after the YAML or TOML that site generators put before it: 0 without front matter,
-     * which needs fields, no empty first line, and an end.
+     * The YAML or TOML that site generators put before a text, which needs fields, no empty first line, and an end. Its
+     * length is limited, so that a rule at the top of a text does not cost a search of the whole text.
      */
-    private static int frontMatterEnd(String source) {
-        String border = source.startsWith("---") ? "---" : source.startsWith("+++") ? "+++" : "";
-        if (border.isEmpty()) {
-            return 0;
-        }
-        boolean fields = false;
-        int from = next(source, 0);
-        if (!source.substring(0, from).strip().equals(border)) {
-            return 0;
-        }
-        while (from < Math.min(source.length(), MAX_FRONT_MATTER)) {
-            int next = next(source, from);
-            String line = source.substring(from, next).stripTrailing();
-            if (line.equals(border) || line.equals("...")) {
-                return fields ? next : 0;
-            }
-            if (!fields && !line.startsWith("#") && !FIELD.matcher(line).matches()) {
-                return 0;
-            }
-            fields |= !line.startsWith("#");
-            from = next;
-        }
-        return 0;
-    }
-
-    private static int next(String source, int from) {
-        int newline = source.indexOf('\n', from);
-        return newline < 0 ? source.length() : newline + 1;
-    }
+    private static final Pattern FRONT_MATTER =
+            Pattern.compile("(?d)(---|\\+\\+\\+)[ \\t\\r]*\\n(?:#.*\\n)*+[\\w\"'][\\w\"'. -]{0,99}[:=]"
+                    + "(?s:.{0,65536}?)\\n(?:\\1|\\.\\.\\.)[ \\t\\r]*(?:\\n|\\z)");
 
     /**
      * Emits the text of headings, paragraphs, lists, links, images and code. Targets of links and HTML tags are
