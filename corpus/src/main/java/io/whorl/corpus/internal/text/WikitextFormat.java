@@ -415,23 +415,23 @@ final class WikitextFormat extends ProseFormat {
         }
     }
 
-    /**
-     * The last pass over wikitext handles headings, lists, rules, quotes for bold and italic, magic words, entities and
-     * blank lines.
-     */
-    private static final class Lines extends Pass {
-        private boolean blank = true;
+    /** The last pass over wikitext handles headings, lists, rules, quotes for bold and italic, and magic words. */
+    private static final class Lines extends TextCursor {
+        private final ProseBuilder out;
 
         Lines(PlacedText source) {
-            super(source);
+            super(source, source.length());
+            out = new ProseBuilder(source);
         }
 
-        @Override
-        void step() {
-            int newline = text.indexOf('\n', at);
-            int to = newline < 0 ? text.length() : newline;
-            line(at, to);
-            at = to + 1;
+        PlacedText run() {
+            while (at < end) {
+                int newline = text.indexOf('\n', at);
+                int to = newline < 0 ? end : newline;
+                line(at, to);
+                at = to + 1;
+            }
+            return out.build();
         }
 
         private void line(int begin, int end) {
@@ -439,7 +439,7 @@ final class WikitextFormat extends ProseFormat {
             int from = PlacedText.runEnd(text, begin, to, c -> c <= ' ');
             boolean heading = to - from > 2 && text.charAt(from) == '=' && text.charAt(to - 1) == '=';
             if (heading) {
-                blankLine();
+                out.paragraph();
                 from = PlacedText.runEnd(text, from, to, c -> c == '=' || c == ' ');
                 to = PlacedText.runStart(text, from, to, c -> c == '=' || c == ' ');
             } else {
@@ -447,25 +447,10 @@ final class WikitextFormat extends ProseFormat {
             }
             int before = out.length();
             inline(from, to);
-            if (out.length() == before) {
-                blankLine();
+            if (heading || out.length() == before) {
+                out.paragraph();
             } else {
-                if (end < text.length()) {
-                    out.append(source, end, end + 1);
-                } else {
-                    out.insert("\n");
-                }
-                blank = false;
-            }
-            if (heading) {
-                blankLine();
-            }
-        }
-
-        private void blankLine() {
-            if (!blank) {
-                out.insert("\n");
-                blank = true;
+                out.line();
             }
         }
 
@@ -493,10 +478,10 @@ final class WikitextFormat extends ProseFormat {
                     int run = PlacedText.runEnd(text, i, to, mark -> mark == '\'');
                     // Two, three and five quotes are markup; of other numbers, the surplus is text.
                     int over = run - i == 4 ? 1 : Math.max(0, run - i - 5);
-                    out.append(source, i, i + over);
+                    out.text(source.part(i, i + over));
                     i = run;
                 } else {
-                    out.append(c, source.start(i), source.end(i));
+                    out.character(c, source.start(i), source.end(i));
                     i++;
                 }
             }
