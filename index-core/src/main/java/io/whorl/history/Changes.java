@@ -569,15 +569,9 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
          * @param sum their weight, if the measure is weighted
          */
         private double score(int document, int other, int inBoth, long sum) {
-            sideA.at(document);
-            sideB.at(other);
-            if (measure.weighted()) {
-                comparison.weighing(1, from.weights.get(from.first(document)));
-                comparison.weigh(sideA, sideB, sum, to.weights.get(to.first(other)));
-            } else {
-                comparison.set(inBoth, sideA, sideB);
-            }
-            return comparison.score(measure);
+            comparison.weighing(1, from.weights.get(from.first(document)));
+            long ofOther = to.weights.get(to.first(other));
+            return comparison.score(measure, sideA.at(document), sideB.at(other), inBoth, sum, ofOther);
         }
 
         Pair found(int document, int other, int inBoth, long sum) {

@@ -90,12 +90,10 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
         return part instanceof SealedPart && part.documents() > documents / 2;
     }
 
-    /**
-     * The mean of ln f_t over the minutiae of a document within its segment, as of its seal or last merge.
-     *
-     * @throws IllegalStateException if the part is a live tier, which stores none
-     */
-    public abstract double meanLog(long document);
+    /** The mean of ln f_t over the minutiae of a document of a segment, as of its seal or last merge. */
+    public final double meanLog(long document) {
+        return ((SealedPart) part).segment().documents().meanLog(document);
+    }
 
     /**
      * Adds to the entry of each minutia the number of documents of this part that hold it. Deleted documents may be
@@ -107,7 +105,9 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
      * Where an entry exceeds the limit after all parts have added to it, subtracts the deleted documents that this part
      * has added.
      */
-    public abstract void subtractDead(long[] frequencies, long limit);
+    public void subtractDead(long[] frequencies, long limit) {
+        // A live tier adds none.
+    }
 
     /**
      * Counts the minutiae that each document shares with the query, and gives the live documents to a collector.
@@ -250,11 +250,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
             return view.document((int) document);
         }
 
-        @Override
-        public double meanLog(long document) {
-            throw new IllegalStateException("a live tier stores no mean logarithms");
-        }
-
         /** Counts live documents only, because the list must be walked anyway. */
         @Override
         public void addFrequencies(long[] frequencies) {
@@ -263,11 +258,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
                     frequencies[i] += isLive(chains.document(link)) ? 1 : 0;
                 }
             }
-        }
-
-        @Override
-        public void subtractDead(long[] frequencies, long limit) {
-            // addFrequencies has not counted deleted documents.
         }
 
         @Override

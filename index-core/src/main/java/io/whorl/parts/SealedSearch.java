@@ -57,11 +57,6 @@ final class SealedSearch extends PartSearch {
     }
 
     @Override
-    public double meanLog(long document) {
-        return segment.documents().meanLog(document);
-    }
-
-    @Override
     public void addFrequencies(long[] frequencies) {
         FoundMinutiae found = found();
         long[] sizes = new long[found.lists.size()];

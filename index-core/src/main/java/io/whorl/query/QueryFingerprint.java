@@ -134,7 +134,7 @@ record QueryFingerprint(
         Fingerprint own = indexed.get();
         if (own == queried) {
             long sum = weights.map(TermWeights::own).orElse(0L);
-            return score(measure, comparison, side, minutiae.length, sum);
+            return OptionalDouble.of(comparison.score(measure, side, side, minutiae.length, sum, sum));
         }
         if (measure == Measure.WEIGHTED_RESEMBLANCE) {
             // The rarity of the text's other minutiae was not looked up.
@@ -145,17 +145,8 @@ record QueryFingerprint(
         for (int k = 0; k < shared[0].length && weights.isPresent(); k++) {
             sum += weights.get().of(shared[0][k], own.frequency(shared[1][k]));
         }
-        return score(measure, comparison, side(own, own.size(), extras), shared[0].length, sum);
-    }
-
-    /** @param sum the weight of the shared minutiae, which is also taken as the weight of all of B */
-    private OptionalDouble score(Measure measure, Comparison comparison, Side b, int shared, long sum) {
-        if (measure.weighted()) {
-            comparison.weigh(side, b, sum, sum);
-        } else {
-            comparison.set(shared, side, b);
-        }
-        return OptionalDouble.of(comparison.score(measure));
+        Side b = side(own, own.size(), extras);
+        return OptionalDouble.of(comparison.score(measure, side, b, shared[0].length, sum, sum));
     }
 
     private static final Set<Measure> SAMPLED = EnumSet.of(

@@ -273,12 +273,8 @@ record Search(
         @Override
         public void collect(long document, int shared, long sum) {
             Side side = part.side(document);
-            if (weighted) {
-                comparison.weigh(query.side(), side, sum, documentWeight(document, shared, sum, side));
-            } else {
-                comparison.set(shared, query.side(), side);
-            }
-            double score = comparison.score(measure);
+            long whole = weighted ? documentWeight(document, shared, sum, side) : 0;
+            double score = comparison.score(measure, query.side(), side, shared, sum, whole);
             if (score >= minScore && offer(score, document, shared) && worstFirst.size() == options.top()) {
                 raiseThreshold(worstFirst.peek().score);
             }

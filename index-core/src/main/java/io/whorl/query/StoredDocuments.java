@@ -102,19 +102,12 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         PartSearch search = PartSearch.of(at.part, fingerprint.toArray(), buffers);
         int n = fingerprint.size();
         boolean[] held = {n == 0};
-        PartSearch.Collector holdersOfAll = new PartSearch.Collector() {
-            @Override
-            public long threshold() {
-                return n;
-            }
-
-            @Override
-            public void collect(long document, int shared, long sum) {
-                held[0] |= document == at.number;
-            }
-        };
         return search.reading(() -> {
-            search.count(new boolean[n], new boolean[n], Optional.empty(), holdersOfAll);
+            search.count(
+                    new boolean[n],
+                    new boolean[n],
+                    Optional.empty(),
+                    (document, shared, sum) -> held[0] |= document == at.number && shared == n);
             return held[0];
         });
     }
@@ -408,15 +401,9 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         }
 
         private double score(int a, int b, long inBoth, long weightOfBoth) {
-            QueryFingerprint ofA = documents.get(a);
-            QueryFingerprint ofB = documents.get(b);
-            if (measure.weighted()) {
-                comparison.weighing(1, ownWeight[a]);
-                comparison.weigh(ofA.side(), ofB.side(), weightOfBoth, ownWeight[b]);
-            } else {
-                comparison.set(inBoth, ofA.side(), ofB.side());
-            }
-            return comparison.score(measure);
+            comparison.weighing(1, ownWeight[a]);
+            return comparison.score(
+                    measure, documents.get(a).side(), documents.get(b).side(), inBoth, weightOfBoth, ownWeight[b]);
         }
 
         private double ofItself(int i) {

@@ -186,6 +186,21 @@ public final class Comparison {
         };
     }
 
+    /**
+     * Compares two documents, and returns their score.
+     *
+     * @param sharedMinutiae not needed for a weighted measure
+     * @param ofBoth as for {@link #weigh}, like {@code ofB}; not needed for other measures
+     */
+    public double score(Measure measure, Side a, Side b, long sharedMinutiae, long ofBoth, long ofB) {
+        if (measure.weighted()) {
+            weigh(a, b, ofBoth, ofB);
+        } else {
+            set(sharedMinutiae, a, b);
+        }
+        return score(measure);
+    }
+
     private double value() {
         return sum * unit;
     }
