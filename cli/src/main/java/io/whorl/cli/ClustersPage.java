@@ -190,7 +190,7 @@ final class ClustersPage {
         long members = 0;
         for (Member member : cluster) {
             if (members > 0) {
-                bins.addMember(member.score());
+                bins.members[bins.bin(member.score())]++;
             }
             if (members++ < limits.members()) {
                 listed.add(member);
@@ -331,11 +331,6 @@ final class ClustersPage {
         private int bin(double score) {
             // A score of 0.3 is in the bin that begins there, although 0.3 / 1 * 20 may be less than 6.
             return Math.min(BINS - 1, (int) (score / highest * BINS + 1e-9));
-        }
-
-        /** Counts the score of a member with its representative, or with the document that joined it. */
-        void addMember(double score) {
-            members[bin(score)]++;
         }
 
         void write(JsonGenerator json) throws IOException {

@@ -30,16 +30,8 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
     }
 
     /**
-     * Returns the same console for a command that goes on if the reader of its results stops early. The rest of the
-     * results is discarded.
-     */
-    public Console lasting() {
-        return new Console(streams.lasting(), format, quiet, shown);
-    }
-
-    /**
-     * True if the reader of the results has stopped early, so that no more of them arrive. Only a {@link #lasting}
-     * console is ever closed; another one throws a {@link ClosedOutputException}.
+     * True if the reader of the results has stopped early, so that no more of them arrive. Only a console of lasting
+     * streams is ever closed; another one throws a {@link ClosedOutputException}.
      */
     public boolean isClosed() {
         return streams.out() instanceof LastingWriter out && out.isClosed();
@@ -167,8 +159,8 @@ record Console(Streams streams, Format format, boolean quiet, Set<String> shown)
 
         @Override
         public void message(String text) {
-            // Erase the line of the bar, which the message would follow.
-            streams.err().print(ERASE_LINE);
+            // The message would follow the bar on its line.
+            makeWay();
             streams.message(text);
         }
 

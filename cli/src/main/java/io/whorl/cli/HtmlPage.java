@@ -34,10 +34,10 @@ import org.apache.commons.io.output.CloseShieldOutputStream;
  * own, by its digest.
  *
  * @param title the title, without markup
- * @param body the resource with the body. Before it are the resources of the style and of the script, in order.
+ * @param content the resource with the body. Before it are the resources of the style and of the script, in order.
  *     {@code @INCLUDE name@} in it stands for another resource
  */
-record HtmlPage(String title, String body, List<String> languages) {
+record HtmlPage(String title, String content, List<String> languages) {
     private static final Pattern PART = Pattern.compile("@(STYLE|SCRIPT) ([a-z./-]+)@\n");
     private static final Pattern INCLUDE = Pattern.compile("@INCLUDE ([a-z.]+)@");
 
@@ -45,14 +45,16 @@ record HtmlPage(String title, String body, List<String> languages) {
     void write(OutputStream out, IOConsumer<DataBlocks> data) throws IOException {
         StringBuilder styles = new StringBuilder();
         StringBuilder scripts = new StringBuilder("'use strict';\n(() => {\n");
-        Matcher parts = PART.matcher(resource(body));
+        Matcher parts = PART.matcher(resource(content));
         while (parts.find()) {
             (parts.group(1).equals("STYLE") ? styles : scripts).append(resource(parts.group(2)));
         }
         String style = styles.toString();
         String script = scripts + "})();\n";
+        String body = INCLUDE.matcher(parts.replaceAll(""))
+                .replaceAll(name -> Matcher.quoteReplacement(resource(name.group(1))));
         String[] page = resource("page.html")
-                .replace("@BODY@", included(parts.replaceAll("")))
+                .replace("@BODY@", body)
                 .replace("@TITLE@", title)
                 .replace("@STYLE_HASH@", digest(style))
                 .replace("@SCRIPT_HASH@", digest(script))
@@ -64,10 +66,6 @@ record HtmlPage(String title, String body, List<String> languages) {
         blocks.writeJson("sayings", json -> json.writeRaw(PageTexts.json(languages)));
         data.accept(blocks);
         blocks.print(page[1]);
-    }
-
-    private static String included(String body) {
-        return INCLUDE.matcher(body).replaceAll(name -> Matcher.quoteReplacement(resource(name.group(1))));
     }
 
     private static String resource(String name) {

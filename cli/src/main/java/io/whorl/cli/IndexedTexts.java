@@ -16,13 +16,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The texts of the documents of an index: those that the index stores, or those of {@code --texts}. Reports each
@@ -36,8 +34,7 @@ final class IndexedTexts implements Closeable {
     private final Optional<ScratchTexts> given;
     final TextSource source;
     private final Console console;
-    private final Set<String> unaligned = new HashSet<>();
-    private final Map<Reason, Long> counts = new EnumMap<>(Reason.class);
+    private final Map<String, Reason> unaligned = new HashMap<>();
 
     private IndexedTexts(Snapshot snapshot, Optional<ScratchTexts> given, TextSource source, Console console) {
         this.snapshot = snapshot;
@@ -119,20 +116,16 @@ final class IndexedTexts implements Closeable {
     }
 
     void report(String id, Reason why) {
-        if (unaligned.add(id)) {
-            counts.merge(why, 1L, Long::sum);
-            if (unaligned.size() <= MAX_REPORTS) {
-                String reason =
-                        why == Reason.MISSING ? "its text is missing" : "its text has changed since it was indexed";
-                console.warn("not aligned: " + id + " of the index: " + reason);
-            }
+        if (unaligned.putIfAbsent(id, why) == null && unaligned.size() <= MAX_REPORTS) {
+            String reason = why == Reason.MISSING ? "its text is missing" : "its text has changed since it was indexed";
+            console.warn("not aligned: " + id + " of the index: " + reason);
         }
     }
 
     /** Returns a note about the documents that could not be aligned, if there are any. */
     Optional<Note> note() {
-        long missing = counts.getOrDefault(Reason.MISSING, 0L);
-        long changed = counts.getOrDefault(Reason.CHANGED, 0L);
+        long missing = Collections.frequency(unaligned.values(), Reason.MISSING);
+        long changed = unaligned.size() - missing;
         return unaligned.isEmpty()
                 ? Optional.empty()
                 : Optional.of(

@@ -41,6 +41,7 @@ final class InterruptOnExit implements AutoCloseable {
     /** An action that runs if the process ends, as after Ctrl-C, before this object is closed. */
     static final class AtExit implements AutoCloseable {
         private final Thread hook;
+        /** Whether the action will run; not if the process had begun to end before. */
         private final boolean awaited;
 
         AtExit(Runnable action) {
@@ -55,11 +56,6 @@ final class InterruptOnExit implements AutoCloseable {
             } catch (IllegalStateException ending) {
                 return false;
             }
-        }
-
-        /** Whether the action will run; not if the process had begun to end before. */
-        boolean isAwaited() {
-            return awaited;
         }
 
         @Override
@@ -89,7 +85,7 @@ final class InterruptOnExit implements AutoCloseable {
             // The end of the process waits until the directory is there.
             synchronized (this) {
                 removal = new AtExit(this::deleteAtExit);
-                if (!removal.isAwaited()) {
+                if (!removal.awaited) {
                     throw new InterruptedIOException("the process ends");
                 }
                 try {

@@ -27,7 +27,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -154,8 +153,12 @@ final class PassagesCommand extends Subcommand {
 
     /** Aligns given pairs of files without an index. Returns the exit code. */
     private int align(Aligner aligner, OutputCheck outputs, Path directoryB) throws IOException {
-        requireDirectory(first);
-        requireDirectory(directoryB);
+        SourceCheck.requireExisting(List.of(first, directoryB));
+        for (Path directory : List.of(first, directoryB)) {
+            if (!Files.isDirectory(directory)) {
+                throw new FailedException(directory + " is not a directory");
+            }
+        }
         long[] done = new long[2];
         try (ListFile<FilePair> pairs = ListFile.open(
                         list,
@@ -195,15 +198,6 @@ final class PassagesCommand extends Subcommand {
             outputs.checkFile("source", directoryB.resolve(pair.get().b()));
         }
         return pair;
-    }
-
-    private static void requireDirectory(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            throw new NoSuchFileException(directory.toString());
-        }
-        if (!Files.isDirectory(directory)) {
-            throw new FailedException(directory + " is not a directory");
-        }
     }
 
     private Outcome align(Aligner aligner, FilePair pair, Path directoryB) {

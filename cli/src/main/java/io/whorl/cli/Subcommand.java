@@ -56,7 +56,7 @@ abstract class Subcommand implements Callable<Integer> {
     /** Returns the output of this command, always the same object. Call it after the arguments are parsed. */
     final synchronized Console console() {
         if (console.isEmpty()) {
-            console = Optional.of(hasOtherResults() ? whorl.console().lasting() : whorl.console());
+            console = Optional.of(whorl.console(hasOtherResults()));
         }
         return console.get();
     }

@@ -149,8 +149,9 @@ public final class WhorlCommand implements Callable<Integer> {
         return CommandLine.ExitCode.USAGE;
     }
 
-    Console console() {
-        return new Console(streams, format, quiet);
+    /** @param lasting whether the command goes on, and discards its results, if their reader stops early */
+    Console console(boolean lasting) {
+        return new Console(lasting ? streams.lasting() : streams, format, quiet);
     }
 
     /** Whether the arguments of a command ask for the help with all options. */
@@ -245,17 +246,17 @@ public final class WhorlCommand implements Callable<Integer> {
                         o -> main.indexOf(o.longestName().substring(2));
                 Predicate<OptionSpec> shown = o -> main.isEmpty() || place.applyAsInt(o) >= 0;
                 return list(help, "%nOptions:%n", shared.negate().and(shown), Comparator.comparingInt(place))
-                        + list(help, "%nOptions of all commands:%n", o -> MAIN_OF_ALL.contains(o.longestName()))
+                        + list(
+                                help,
+                                "%nOptions of all commands:%n",
+                                o -> MAIN_OF_ALL.contains(o.longestName()),
+                                HELP_LAST)
                         + help.createHeading("%nThese are the main options; --help-all shows all of them.%n");
             }
             Predicate<OptionSpec> alone = option -> option.group() == null;
-            return list(help, "%nOptions:%n", alone.and(shared.negate()))
+            return list(help, "%nOptions:%n", alone.and(shared.negate()), HELP_LAST)
                     + help.optionListGroupSections()
-                    + list(help, "%nOptions of all commands:%n", alone.and(shared));
-        }
-
-        private static String list(Help help, String heading, Predicate<OptionSpec> wanted) {
-            return list(help, heading, wanted, HELP_LAST);
+                    + list(help, "%nOptions of all commands:%n", alone.and(shared), HELP_LAST);
         }
 
         private static String list(

@@ -222,7 +222,8 @@ class UnreadSourcesTest extends CliRun.Fixture {
     @Test
     void noMoreResultsAreRead() throws IOException {
         buildIndex("");
-        Console console = new Console(CliRun.streams("", CLOSED, new StringWriter()), Format.TSV, true).lasting();
+        Console console =
+                new Console(CliRun.streams("", CLOSED, new StringWriter()).lasting(), Format.TSV, true);
         SimilarityOptions pairs = SimilarityOptions.PAIRS.minScore(0.1);
         SimilarityOptions clusters = SimilarityOptions.CLUSTERS.minScore(0.1);
         try (Snapshot snapshot = Snapshot.open(path("index"));
