@@ -5,14 +5,16 @@ import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.DocumentTable.Families;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.MinutiaTable.MinutiaCursor;
+import io.whorl.store.ScratchArrays.ScratchInts;
+import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
@@ -22,8 +24,8 @@ import java.util.stream.Stream;
  * Reads a whole segment and verifies what opening it trusts.
  *
  * <pre>
- * checksums ─► families ─► table and lists, one window of documents after another ─► ids, texts, dates
- *                          (threads read parts of the table; PostingCounts)          (in order)
+ * checksums ─► families ─► table, then lists                                ─► ids, texts, dates
+ *                          (threads read parts of the table; PostingCounts)    (in order)
  * </pre>
  *
  * <ol>
@@ -31,7 +33,7 @@ import java.util.stream.Stream;
  *   <li>Each minutia is found by a look-up; a second copy of one is not. Families are rings, and aliases have no
  *       postings.
  *   <li>Counts, weights and stored fingerprints agree with the postings.
- *   <li>Heap hardly grows with the documents, and the problems and their order do not depend on the threads.
+ *   <li>Heap hardly grows with the documents and lists, and the problems and their order do not depend on the threads.
  * </ol>
  */
 public final class SegmentCheck {
@@ -40,23 +42,14 @@ public final class SegmentCheck {
 
     private static final int HEAP_SHARE = 16;
 
-    private static final long LEAST_WINDOW = 1 << 16;
-    private static final long MOST_WINDOW = 1 << 28;
-
     private final Segment segment;
     private final long count;
     private final List<String> problems = new ArrayList<>();
     private final BitSet aliases = new BitSet();
     private final List<PostingCounts> all = new ArrayList<>();
-    /** The documents whose postings are counted at a time, and the first of them. */
-    private int window;
 
-    private long from;
-
-    /** @param window documents whose postings each worker counts at a time, at least 1 */
-    SegmentCheck(Segment segment, int window) {
+    SegmentCheck(Segment segment) {
         this.segment = segment;
-        this.window = window;
         count = segment.counts().documents();
     }
 
@@ -97,8 +90,8 @@ public final class SegmentCheck {
     }
 
     /**
-     * Verifies a segment. Uses at most a sixteenth of the heap, and one bit per document; if that is too little, the
-     * table is read several times.
+     * Verifies a segment. Uses at most a sixteenth of the heap, and one bit per document; if that is too little, also a
+     * scratch file in the directory of {@code java.io.tmpdir}.
      *
      * @return a description of each problem, with its location; empty if there is none
      */
@@ -112,22 +105,20 @@ public final class SegmentCheck {
      * @param workers the number of threads, at least 1; fewer are used if counts for each do not fit the memory
      */
     public static List<String> problems(Segment segment, ParallelTasks.Runner threads, int workers) throws IOException {
-        long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE / PostingCounts.documentBytes(segment);
-        int window = (int) Math.min(MOST_WINDOW, Math.max(LEAST_WINDOW, most));
-        int fitting = (int) Math.max(
-                1, Math.min(workers, window / Math.max(1, segment.counts().documents())));
-        return problems(segment, window / fitting, threads, fitting);
+        long memory = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        long fitting = Math.max(1, memory / Math.max(1, PostingCounts.bytes(segment)));
+        return problems(segment, memory, threads, (int) Math.min(workers, fitting));
     }
 
-    /** @param window documents whose postings each worker counts at a time, at least 1 */
-    static List<String> problems(Segment segment, int window, ParallelTasks.Runner threads, int workers)
+    /** @param memory bytes of heap for what is counted of documents and lists */
+    static List<String> problems(Segment segment, long memory, ParallelTasks.Runner threads, int workers)
             throws IOException {
-        SegmentCheck check = new SegmentCheck(segment, window);
+        SegmentCheck check = new SegmentCheck(segment);
         return segment.reading(() -> {
             check.bytes(threads);
             if (check.problems.isEmpty()) {
                 try {
-                    check.postings(threads, workers);
+                    check.postings(threads, memory, workers);
                     check.documents();
                 } catch (CorruptIndexException e) {
                     check.problem("byte " + e.offset() + ": " + e.reason());
@@ -139,7 +130,7 @@ public final class SegmentCheck {
 
     /** Verifies that each byte of a segment is as it was written, but not what the bytes say. */
     public static List<String> problemsOfBytes(Segment segment, ParallelTasks.Runner threads) throws IOException {
-        SegmentCheck check = new SegmentCheck(segment, 1);
+        SegmentCheck check = new SegmentCheck(segment);
         return segment.reading(() -> {
             check.bytes(threads);
             return List.copyOf(check.problems);
@@ -208,31 +199,28 @@ public final class SegmentCheck {
      *
      * @throws ArithmeticException if the header has more documents than a segment can have
      */
-    void postings(ParallelTasks.Runner threads, int workers) throws IOException {
-        int mostLists = window;
-        window = Math.min(Math.toIntExact(count), window);
-        for (int i = 0; i < workers; i++) {
-            all.add(new PostingCounts(mostLists));
-        }
-        families();
+    void postings(ParallelTasks.Runner threads, long memory, int workers) throws IOException {
+        families(Math.toIntExact(count));
         long misplaced = segment.lists().misplaced();
         if (misplaced > 0) {
             problem(misplaced + " lists do not begin where the one before them ends");
         }
-        table(true, threads);
-        compare();
-        for (from = window; from < count; from += window) {
-            table(false, threads);
-            compare();
+        ScratchSpace space = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
+        try (ScratchArrays arrays = new ScratchArrays(memory, space)) {
+            for (int i = 0; i < workers; i++) {
+                all.add(new PostingCounts(arrays));
+            }
+            table(threads);
+            compare(all.get(0));
         }
     }
 
-    private void families() {
+    private void families(int documents) {
         Families families = segment.documents().families();
         if (families.isEmpty()) {
             return;
         }
-        for (int first = 0; first < count; first++) {
+        for (int first = 0; first < documents; first++) {
             if (!aliases.get(first)) {
                 family(families, first);
             }
@@ -274,25 +262,23 @@ public final class SegmentCheck {
     }
 
     /**
-     * Counts the postings of the window. Each worker reads some parts of the table, up to the first damage of a part.
-     *
-     * @param first whether this is the first pass, which also looks up each minutia
+     * Counts the postings, and looks up each minutia. Each worker reads some parts of the table, up to the first damage
+     * of a part. No list is damaged: all of them have been read before.
      */
-    private void table(boolean first, ParallelTasks.Runner threads) throws IOException {
+    private void table(ParallelTasks.Runner threads) throws IOException {
         Map<Integer, List<String>> missing = new ConcurrentSkipListMap<>();
         Map<Integer, CorruptIndexException> damage = new ConcurrentHashMap<>();
         List<ParallelTasks.Task> tasks = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             int worker = i;
             tasks.add(() -> {
-                all.get(worker).begin(from);
                 for (int part = worker; part < segment.table().parts(); part += all.size()) {
                     if (Thread.interrupted()) {
                         throw new InterruptedException("interrupted before a part of the table");
                     }
                     missing.put(part, new ArrayList<>());
                     try {
-                        all.get(worker).read(part, first ? Optional.of(missing.get(part)) : Optional.empty());
+                        all.get(worker).read(part, missing.get(part));
                     } catch (CorruptIndexException e) {
                         damage.put(part, e);
                     }
@@ -310,11 +296,9 @@ public final class SegmentCheck {
                 all.stream().<ParallelTasks.Task>map(counts -> counts::flush).toList());
         PostingCounts sum = all.get(0);
         all.subList(1, all.size()).forEach(sum::addAll);
-        if (first) {
-            agree("minutiae", segment.counts().minutiae(), sum.all);
-            agree("singletons", segment.counts().singletons(), sum.singletons);
-            agree("postings", segment.counts().postings(), sum.postings);
-        }
+        agree("minutiae", segment.counts().minutiae(), sum.all);
+        agree("singletons", segment.counts().singletons(), sum.singletons);
+        agree("postings", segment.counts().postings(), sum.postings);
     }
 
     private void agree(String what, long said, long found) {
@@ -323,17 +307,15 @@ public final class SegmentCheck {
         }
     }
 
-    private void compare() {
-        PostingCounts counts = all.get(0);
-        for (int i = 0; i < window && from + i < count; i++) {
-            int document = (int) from + i;
+    private void compare(PostingCounts counts) {
+        for (int document = 0; document < count; document++) {
+            int minutiae = counts.minutiae.get(document);
             long expected = aliases.get(document) ? 0 : segment.documents().minutiae(document);
-            if (counts.minutiae[i] != expected) {
-                problem("document " + document + " has " + counts.minutiae[i] + " minutiae; its record says "
-                        + expected);
+            if (minutiae != expected) {
+                problem("document " + document + " has " + minutiae + " minutiae; its record says " + expected);
                 continue;
             }
-            double required = LogFrequency.value(LogFrequency.mean(counts.logs[i], counts.minutiae[i]));
+            double required = LogFrequency.value(LogFrequency.mean(counts.logs.get(document), minutiae));
             double mean = segment.documents().meanLog(document);
             if (mean != required && !aliases.get(document)) {
                 problem("document " + document + " has a mean logarithm of " + mean + "; its lists require "
@@ -343,7 +325,7 @@ public final class SegmentCheck {
                 // Also verifies that the stored bytes can be decoded.
                 StoredFingerprint stored = segment.fingerprint(document);
                 // The sum of an alias is that of the first document of its family.
-                if (!aliases.get(document) && !counts.agrees(i, stored)) {
+                if (!aliases.get(document) && !counts.agrees(document, stored)) {
                     problem("the stored fingerprint of document " + document + " differs from its postings");
                 }
             }
@@ -351,16 +333,11 @@ public final class SegmentCheck {
     }
 
     /**
-     * What the postings of a window of documents amount to, as one thread of a check counts them: minutiae, logarithms
-     * of frequencies, and hashes to compare with the stored fingerprints. Counts the minutiae of a list before it reads
+     * What the postings of the documents amount to, as one thread of a check counts them: minutiae, logarithms of
+     * frequencies, and hashes to compare with the stored fingerprints. Counts the minutiae of a list before it reads
      * the list, because many minutiae share a list. One thread at a time.
      */
     private final class PostingCounts {
-        private static final int DOCUMENT = Integer.BYTES + Long.BYTES;
-        private static final int LIST = 3 * Long.BYTES;
-        /** More lists than this do not fit any CPU cache. */
-        private static final int MOST_LISTS = 1 << 20;
-
         /** The minutiae that are read and looked up at a time. */
         private static final int BLOCK = 192;
 
@@ -369,62 +346,41 @@ public final class SegmentCheck {
         private final boolean hashed =
                 segment.documents().forms(Form.FINGERPRINT).isStored();
         private final MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
-        private final int[] minutiae;
+        private final ScratchInts minutiae;
         /** The sums of ln f_t. */
-        private final long[] logs;
+        private final ScratchLongs logs;
         /** The sums of the hashes of the postings; empty if no fingerprints are stored. */
-        private final long[] hashes;
+        private final ScratchLongs hashes;
 
-        /**
-         * By slot, a list, the number of its documents, how many minutiae it has so far, and the sum of their hashes.
-         */
-        private final long[] listOf;
+        /** By list, how many minutiae it has, and the sum of their hashes. */
+        private final ScratchInts times;
 
-        private final int[] sizes;
-        private final int[] times;
-        private final long[] sums;
-        private DocumentLists.Cursor list;
-        private long from;
+        private final ScratchLongs sums;
         private long all;
         private long singletons;
         private long postings;
 
-        /** @param mostLists lists that are counted at a time, at least 1 */
-        PostingCounts(int mostLists) {
-            minutiae = new int[window];
-            logs = new long[window];
-            hashes = new long[hashed ? window : 0];
-            int slots = (int) Math.max(1, Math.min(Math.min(MOST_LISTS, mostLists), lists.count()));
-            listOf = new long[slots];
-            sizes = new int[slots];
-            times = new int[slots];
-            sums = new long[hashed ? slots : 0];
+        PostingCounts(ScratchArrays arrays) throws IOException {
+            minutiae = arrays.cells(count);
+            logs = arrays.longs(count);
+            hashes = arrays.longs(hashed ? count : 0);
+            times = arrays.cells(lists.count());
+            sums = arrays.longs(hashed ? lists.count() : 0);
         }
 
-        /** Bytes of heap for each document of the window, and a list. */
-        static int documentBytes(Segment segment) {
-            return DOCUMENT
-                    + LIST
-                    + (segment.documents().forms(Form.FINGERPRINT).isStored() ? Long.BYTES : 0);
-        }
-
-        /** Begins the window whose first document is {@code document}. */
-        void begin(long document) {
-            from = document;
-            all = 0;
-            singletons = 0;
-            postings = 0;
-            Arrays.fill(minutiae, 0);
-            Arrays.fill(logs, 0);
-            Arrays.fill(hashes, 0);
+        /** Bytes of heap at most. */
+        static long bytes(Segment segment) {
+            boolean hashed = segment.documents().forms(Form.FINGERPRINT).isStored();
+            return (segment.counts().documents() + segment.lists().count())
+                    * (Integer.BYTES + (hashed ? 2 : 1) * Long.BYTES);
         }
 
         /**
-         * Counts the postings of a part of the table.
+         * Counts a part of the table.
          *
-         * @param missing receives the minutiae that a look-up does not find; empty if none is looked up
+         * @param missing receives the minutiae that a look-up does not find
          */
-        void read(int part, Optional<List<String>> missing) {
+        void read(int part, List<String> missing) {
             MinutiaCursor cursor = segment.table().cursor(part);
             long[] read = new long[BLOCK];
             long[] payloads = new long[BLOCK];
@@ -436,101 +392,79 @@ public final class SegmentCheck {
                     read[n] = cursor.minutia();
                     payloads[n++] = cursor.payload();
                 }
-                if (missing.isPresent()) {
-                    segment.table().findAll(read, 0, n, found, scratch);
-                }
+                segment.table().findAll(read, 0, n, found, scratch);
                 for (int i = 0; i < n; i++) {
-                    if (missing.isPresent()
-                            && found[i] != payloads[i]
-                            && missing.get().size() < MOST) {
-                        missing.get()
-                                .add("minutia " + Long.toHexString(read[i])
-                                        + " is in the table, but a look-up does not find it");
+                    if (found[i] != payloads[i] && missing.size() < MOST) {
+                        missing.add("minutia " + Long.toHexString(read[i])
+                                + " is in the table, but a look-up does not find it");
                     }
-                    long held = 1;
-                    if (payloads[i] < count) {
-                        add(payloads[i], 1, 0, hashed ? hash(read[i]) : 0);
-                    } else {
-                        held = add(read[i], payloads[i] - count);
-                    }
-                    postings += held;
-                    singletons += held == 1 ? 1 : 0;
+                    add(payloads[i], hashed ? hash(read[i]) : 0);
                 }
                 all += n;
             } while (n == BLOCK);
         }
 
-        /** Counts a minutia of a list, and returns how many documents the list has. */
-        private int add(long minutia, long number) {
-            int slot = (int) (number % listOf.length);
-            if (listOf[slot] != number || times[slot] == 0) {
-                flush(slot);
-                list = lists.cursor(list, number);
-                listOf[slot] = number;
-                sizes[slot] = (int) list.remaining();
+        private void add(long payload, long hash) {
+            if (payload < count) {
+                singletons++;
+                postings++;
+                add(payload, 1, 0, hash);
+                return;
             }
-            times[slot]++;
+            long number = payload - count;
+            if (number >= lists.count()) {
+                throw lists.damaged(number, "it does not exist");
+            }
+            times.add(number, 1);
             if (hashed) {
-                sums[slot] += hash(minutia);
+                sums.add(number, hash);
             }
-            return sizes[slot];
         }
 
-        /** Counts the postings of the lists that were not read yet. */
+        /** Counts the postings of the lists. */
         void flush() {
-            for (int slot = 0; slot < times.length; slot++) {
-                flush(slot);
-            }
-        }
-
-        private void flush(int slot) {
-            if (times[slot] > 0) {
-                list = lists.cursor(list, listOf[slot]);
-                long log = Math.min(mostLog, LogFrequency.of(sizes[slot])) * times[slot];
-                long sum = hashed ? sums[slot] : 0;
-                while (list.next()) {
-                    add(list.document(), times[slot], log, sum * list.frequency());
-                }
-                times[slot] = 0;
-                if (hashed) {
-                    sums[slot] = 0;
+            DocumentLists.Cursor list = null;
+            for (long number = 0; number < lists.count(); number++) {
+                int n = times.get(number);
+                if (n > 0) {
+                    list = lists.cursor(list, number);
+                    long size = list.remaining();
+                    singletons += size == 1 ? n : 0;
+                    postings += n * size;
+                    long log = Math.min(mostLog, LogFrequency.of(size)) * n;
+                    long sum = hashed ? sums.get(number) : 0;
+                    while (list.next()) {
+                        add(list.document(), n, log, sum * list.frequency());
+                    }
                 }
             }
         }
 
-        /** Counts postings of a document, if it is in the window. */
         private void add(long document, int n, long log, long sum) {
-            long at = document - from;
-            if (at >= 0 && at < minutiae.length) {
-                minutiae[(int) at] += n;
-                logs[(int) at] += log;
-                if (hashed) {
-                    hashes[(int) at] += sum;
-                }
+            minutiae.add(document, n);
+            logs.add(document, log);
+            if (hashed) {
+                hashes.add(document, sum);
             }
         }
 
-        /** Adds what another thread counted in the same window. */
+        /** Adds what another thread counted. */
         void addAll(PostingCounts other) {
             all += other.all;
             singletons += other.singletons;
             postings += other.postings;
-            for (int i = 0; i < minutiae.length; i++) {
-                minutiae[i] += other.minutiae[i];
-                logs[i] += other.logs[i];
-            }
-            for (int i = 0; i < hashes.length; i++) {
-                hashes[i] += other.hashes[i];
+            for (long d = 0; d < count; d++) {
+                add(d, other.minutiae.get(d), other.logs.get(d), hashed ? other.hashes.get(d) : 0);
             }
         }
 
         /** Whether a stored fingerprint agrees with the postings. Compares sums, so that no list is searched. */
-        boolean agrees(int i, StoredFingerprint stored) {
+        boolean agrees(int document, StoredFingerprint stored) {
             long sum = 0;
             for (int m = 0; m < stored.minutiae().length; m++) {
                 sum += hash(stored.minutiae()[m]) * (stored.frequencies().length == 0 ? 1 : stored.frequencies()[m]);
             }
-            return sum == hashes[i];
+            return sum == hashes.get(document);
         }
 
         /** A posting counts with its frequency times this, so that those of a list can be added up together. */

@@ -142,10 +142,10 @@ class SegmentTest {
         assertThrows(IndexOutOfBoundsException.class, () -> bytes.copy(996, new byte[5], 0, 5));
     }
 
-    // A check finds the same problems whatever the size of its window of documents.
+    // A check finds the same problems whatever its memory.
 
     @Test
-    void intactFamiliesAndListsHaveNoProblemsInAnyWindow() throws IOException {
+    void intactFamiliesAndListsHaveNoProblemsInAnyMemory() throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(4, 40, 60);
         List.copyOf(corpus.keySet()).forEach(id -> {
             corpus.put("copy of " + id, corpus.get(id));
@@ -156,8 +156,8 @@ class SegmentTest {
         RandomCorpus.index(index, scheme, corpus, options);
         Segment segment = TestFiles.segment(index);
         assertFalse(segment.documents().families().isEmpty());
-        for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {
-            assertEquals(List.of(), problems(segment, window), "window " + window);
+        for (int memory : new int[] {0, 500, 1 << 20}) {
+            assertEquals(List.of(), problems(segment, memory), "memory " + memory);
         }
         assertLie("but no documents share postings", segment, Section.FAMILIES, (i, old) -> i);
         assertLie(" words; there are 0", segment, Section.WORDS, (i, old) -> 0);
@@ -187,10 +187,10 @@ class SegmentTest {
     }
 
     /** The problems that one thread finds; three find the same. */
-    private static List<String> problems(Segment segment, int window) throws IOException {
-        List<String> problems = SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1);
+    private static List<String> problems(Segment segment, long memory) throws IOException {
+        List<String> problems = SegmentCheck.problems(segment, memory, ParallelTasks::runInTurn, 1);
         return DaemonThreads.with(3, threads -> {
-            assertEquals(problems, SegmentCheck.problems(segment, window, ParallelTasks.Runner.on(threads), 3));
+            assertEquals(problems, SegmentCheck.problems(segment, memory, ParallelTasks.Runner.on(threads), 3));
             assertEquals(problems, SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), 3));
             return problems;
         });
@@ -200,10 +200,10 @@ class SegmentTest {
     void checkOnAnInterruptedThreadFailsAsInterrupted() throws IOException {
         RandomCorpus.index(index, SCHEME, RandomCorpus.of(1, 1, 9), BuildOptions.DEFAULT);
         Segment segment = TestFiles.segment(index);
-        SegmentCheck check = new SegmentCheck(segment, 1);
+        SegmentCheck check = new SegmentCheck(segment);
         Thread.currentThread().interrupt();
         try {
-            assertThrows(InterruptedIOException.class, () -> check.postings(ParallelTasks::runInTurn, 1));
+            assertThrows(InterruptedIOException.class, () -> check.postings(ParallelTasks::runInTurn, 1 << 20, 1));
         } finally {
             assertTrue(Thread.interrupted(), "the interrupt is lost");
         }
@@ -226,7 +226,7 @@ class SegmentTest {
     }
 
     @Test
-    void wrongRecordsAreFoundInEveryWindowAndWithManyParts() throws IOException {
+    void wrongRecordsAreFoundInAnyMemoryAndWithManyParts() throws IOException {
         Segment large = recorded(400_000, 21, d -> d % 30 == 7);
         assertTrue(large.table().parts() > 3, large.table().parts() + " parts");
         List<String> found = problems(large, 1_000);
@@ -235,8 +235,8 @@ class SegmentTest {
         assertTrue(found.get(1).contains("document 37 has 8000 minutiae"), found.get(1));
         for (int wrong : new int[] {0, 1, 24, 49}) {
             Segment segment = recorded(400, 30, d -> d == wrong);
-            for (int window : new int[] {1, 2, 7, 49, 50, 1_000}) {
-                found = problems(segment, window);
+            for (int memory : new int[] {0, 500, 1 << 20}) {
+                found = problems(segment, memory);
                 assertEquals(1, found.size(), found::toString);
                 assertTrue(found.get(0).contains("document " + wrong + " has 8 minutiae; its record says 9"));
             }
@@ -257,8 +257,8 @@ class SegmentTest {
         assertEquals(List.of(), SegmentCheck.problems(sound));
         for (byte mean : new byte[] {0, 1}) {
             Segment forged = forged(sound, Section.MEAN_LOGS, (i, old) -> mean);
-            for (int window : new int[] {1, 3, 1_000}) {
-                List<String> problems = problems(forged, window);
+            for (int memory : new int[] {0, 1 << 20}) {
+                List<String> problems = problems(forged, memory);
                 assertEquals(mean == 0 ? 2 : 4, problems.size(), problems::toString);
                 String found =
                         "document 1 has a mean logarithm of " + mean * 257 / 2_048.0 + "; its lists require 0.34";
