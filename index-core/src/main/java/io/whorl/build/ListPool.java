@@ -2,15 +2,14 @@ package io.whorl.build;
 
 import io.whorl.LimitExceededException;
 import io.whorl.store.LogFrequency;
+import io.whorl.store.ScratchArrays;
 import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
-import io.whorl.store.ScratchSpace.TempFile;
 import io.whorl.store.SegmentWriter;
 import io.whorl.store.Varint;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -388,14 +387,14 @@ final class ListPool implements Closeable {
 
         private final long memory;
         private final ScratchSpace scratch;
-        private Optional<TempFile> file = Optional.empty();
+        private ScratchArrays arrays;
         private ScratchLongs cells;
         private long mask;
         private long size;
 
         /** @param memory bytes of heap that the table may use, and half as many more while it grows */
         ListHashTable(long memory, ScratchSpace scratch) throws IOException {
-            this.memory = Math.min(memory, MOST_IN_HEAP);
+            this.memory = Math.max(LEAST_SLOTS * SLOT * Long.BYTES, Math.min(memory, MOST_IN_HEAP));
             this.scratch = scratch;
             make(LEAST_SLOTS);
         }
@@ -436,8 +435,7 @@ final class ListPool implements Closeable {
 
         private void grow() throws IOException {
             ScratchLongs before = cells;
-            Optional<TempFile> beforeIn = file;
-            try {
+            try (ScratchArrays held = arrays) {
                 make((mask + 1) * 2);
                 for (long i = 0; i < before.size(); i += SLOT) {
                     if (before.get(i + 1) != 0) {
@@ -448,21 +446,18 @@ final class ListPool implements Closeable {
                         set(slot, before.get(i), before.get(i + 1) - 1);
                     }
                 }
-            } finally {
-                TempFile.close(beforeIn);
             }
         }
 
         private void make(long slots) throws IOException {
-            long bytes = slots * SLOT * Long.BYTES;
-            file = slots > LEAST_SLOTS && bytes > memory ? Optional.of(new TempFile(scratch)) : Optional.empty();
-            cells = new ScratchLongs(slots * SLOT, file);
+            arrays = new ScratchArrays(memory, scratch);
+            cells = arrays.longs(slots * SLOT);
             mask = slots - 1;
         }
 
         @Override
         public void close() throws IOException {
-            TempFile.close(file);
+            arrays.close();
         }
     }
 }

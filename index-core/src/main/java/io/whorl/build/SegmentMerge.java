@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.MappingFault;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * Merges segments into one without their deleted documents, in one pass over each input, on the calling thread if no
@@ -103,8 +105,8 @@ public final class SegmentMerge {
      *     copied
      */
     public SegmentCounts writeTo(Path file) throws IOException {
-        StoredKinds stored = postingsOnly ? StoredKinds.NONE : stored(inputs);
         Scheme scheme = check(inputs, memory);
+        StoredKinds stored = postingsOnly ? StoredKinds.NONE : common("stored kinds", inputs, Segment::stored);
         ParallelTasks.Runner all = tasks -> ParallelTasks.runAll(tasks, workers);
         ParallelTasks.Runner running = all.until(cancelled);
         return reading(inputs, () -> {
@@ -192,33 +194,22 @@ public final class SegmentMerge {
     }
 
     static Scheme check(List<SealedPart> inputs, long memory) {
-        if (inputs.isEmpty() || memory < 0) {
-            throw new IllegalArgumentException("inputs are " + inputs.size() + " and memory " + memory
-                    + "; there must be at least 1 input, and memory at least 0");
-        }
-        Scheme scheme = inputs.get(0).segment().scheme();
-        for (SealedPart input : inputs) {
-            if (!input.segment().scheme().equals(scheme)) {
-                throw new IllegalArgumentException(
-                        "inputs are of different schemes: " + input.segment().file() + " and "
-                                + inputs.get(0).segment().file());
-            }
-        }
-        return scheme;
+        Ranges.checkAtLeast("inputs", inputs.size(), 1);
+        Ranges.checkAtLeast("memory", memory, 0);
+        return common("schemes", inputs, Segment::scheme);
     }
 
-    /** What the inputs store of their documents, which must be the same. */
-    private static StoredKinds stored(List<SealedPart> inputs) {
-        StoredKinds first =
-                inputs.isEmpty() ? StoredKinds.NONE : inputs.get(0).segment().stored();
+    /** What is the same in all inputs. */
+    private static <T> T common(String what, List<SealedPart> inputs, Function<Segment, T> of) {
+        Segment first = inputs.get(0).segment();
+        T value = of.apply(first);
         for (SealedPart input : inputs) {
-            if (!input.segment().stored().equals(first)) {
-                throw new IllegalArgumentException("all inputs must store the same of their documents: "
-                        + input.segment().file() + " and "
-                        + inputs.get(0).segment().file() + " differ");
-            }
+            Ranges.require(
+                    of.apply(input.segment()).equals(value),
+                    "the " + what + " of " + first.file() + " and "
+                            + input.segment().file() + " differ; merge segments of one index");
         }
-        return first;
+        return value;
     }
 
     /**
