@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
+import io.whorl.internal.Ranges;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
@@ -22,10 +23,15 @@ import java.util.function.BooleanSupplier;
  * The living documents of several segments, merged in the order of their ids. If there are many, their old and new
  * numbers are in a scratch file, so the heap does not grow with them. Everything else is read from the segment that
  * contains the document.
+ *
+ * <p>A family is documents that share postings. Families are known before the first minutia, because the first living
+ * document of a family holds its postings. Members are declared in any order; one pass turns them into rings.
  */
-final class MergedDocuments implements DocumentSource, Closeable {
+final class MergedDocuments implements DocumentSource, SegmentMerge.FamilySource.Sink, Closeable {
     /** The bytes of numbers that stay in heap: small merges rarely need a file, and large ones need little heap. */
     private static final long IN_HEAP = 1 << 19;
+    /** Flag of a document that an earlier member of its family represents. */
+    private static final int ALIAS = 1 << 31;
 
     private final List<SealedPart> inputs;
     private final BooleanSupplier cancelled;
@@ -34,15 +40,32 @@ final class MergedDocuments implements DocumentSource, Closeable {
     final ScratchArrays arrays;
 
     private final ScratchInts[] ordinals;
+    /** For each document of the result its input, and its ordinal there. */
     private final ScratchInts inputOf;
+
     private final ScratchInts old;
     /** The position in the ids of each input. */
     private final DocumentTable.IdCursor[] cursors;
 
     private final long count;
+    /**
+     * By ordinal of the result: first the number of the family, from 1, or 0; later the next document of the family.
+     */
+    private final ScratchInts cells;
 
-    /** @param ofRuns bytes to leave out at the beginning of each extra */
-    MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled, int ofRuns)
+    private final ScratchInts[] holders;
+    private int families;
+
+    /**
+     * @param declared the families; {@link SegmentMerge.FamilySource#NONE} for those of the inputs
+     * @param ofRuns bytes to leave out at the beginning of each extra
+     */
+    MergedDocuments(
+            List<SealedPart> inputs,
+            SegmentMerge.FamilySource declared,
+            ScratchSpace scratch,
+            BooleanSupplier cancelled,
+            int ofRuns)
             throws IOException {
         this.inputs = inputs;
         this.ofRuns = ofRuns;
@@ -58,7 +81,15 @@ final class MergedDocuments implements DocumentSource, Closeable {
                 alive,
                 NewDocuments.MOST,
                 "merge fewer segments together, or keep several indexes");
+        boolean inherited = inputs.stream()
+                .anyMatch(input -> !input.segment().documents().families().isEmpty());
+        boolean none = declared == SegmentMerge.FamilySource.NONE;
+        Ranges.require(
+                none || !inherited,
+                "families are declared for inputs some of which have families already; declare them only for segments"
+                        + " without families");
         ordinals = new ScratchInts[inputs.size()];
+        holders = ordinals.clone();
         cursors = new DocumentTable.IdCursor[inputs.size()];
         count = alive;
         arrays = new ScratchArrays(IN_HEAP, scratch);
@@ -69,6 +100,19 @@ final class MergedDocuments implements DocumentSource, Closeable {
             inputOf = arrays.cells(alive);
             old = arrays.cells(alive);
             number();
+            cells = arrays.cells(none && !inherited ? 0 : alive);
+            declared.declare(this);
+            for (int i = 0; i < holders.length && inherited; i++) {
+                inherit(inputs.get(i), i);
+            }
+            if (families > 0) {
+                link(arrays.cells(families + 1L));
+            }
+            for (int i = 0; i < holders.length; i++) {
+                holders[i] = families == 0
+                        ? ordinals[i]
+                        : holders(ordinals[i], inputs.get(i).dead().documents());
+            }
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -103,20 +147,11 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return ordinals[input];
     }
 
-    int inputOf(long ordinal) {
-        return inputOf.get(ordinal);
-    }
-
-    /** The ordinal of a document of the result in its input. */
-    int old(long ordinal) {
-        return old.get(ordinal);
-    }
-
     private DocumentTable table(int input) {
         return inputs.get(input).segment().documents();
     }
 
-    void check(long documents) {
+    private void check(long documents) {
         IdMerge.check(cancelled, documents);
     }
 
@@ -188,154 +223,100 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return table(inputOf.get(i)).date(old.get(i));
     }
 
+    /** Takes the families of an input without their deleted documents. */
+    private void inherit(SealedPart input, int number) throws IOException {
+        Families of = input.segment().documents().families();
+        long size = of.isEmpty() ? 0 : input.dead().documents();
+        ScratchBits seen = arrays.bits(size);
+        ScratchInts its = ordinals[number];
+        input.segment().reading(() -> {
+            for (long first = 0; first < size; first++) {
+                check(first);
+                if (seen.contains(first) || of.next(first) == first) {
+                    continue;
+                }
+                families++;
+                int living = NewDocuments.LEFT_OUT;
+                for (long member = first; member >= 0; member = of.after(first, member)) {
+                    int ordinal = its.get(member);
+                    seen.add(member);
+                    if (ordinal != NewDocuments.LEFT_OUT) {
+                        cells.set(ordinal, families);
+                        living = living == NewDocuments.LEFT_OUT ? ordinal : living;
+                    }
+                }
+                // Lists have the first member, even if it is deleted.
+                its.set(first, living);
+            }
+            return true;
+        });
+    }
+
     @Override
-    public void close() throws IOException {
-        arrays.close();
+    public void alias(int firstInput, long first, int input, long document) {
+        int ordinal = ordinals[firstInput].get(first);
+        int equal = ordinals[input].get(document);
+        long minutiae = minutiae(ordinal);
+        long its = minutiae(equal);
+        if (cells.get(equal) != 0 || its == 0 || its != minutiae) {
+            throw new IllegalArgumentException("document " + document + " of input " + input + " has " + its
+                    + " minutiae and belongs to family " + cells.get(equal) + "; it cannot share the " + minutiae
+                    + " minutiae of document " + first + " of input " + firstInput);
+        }
+        if (cells.get(ordinal) == 0) {
+            cells.set(ordinal, ++families);
+        }
+        cells.set(equal, cells.get(ordinal));
     }
 
     /**
-     * The families of a merged segment: documents that share postings. They are known before the first minutia, because
-     * the first living document of a family holds its postings. Members are declared in any order; one pass turns them
-     * into rings.
+     * Turns family numbers into rings, in the order of the ordinals.
+     *
+     * @param last by family, its last member so far plus 1; the next one of that is the first member
      */
-    static final class MergedFamilies implements SegmentMerge.FamilySource.Sink {
-        /** Flag of a document that an earlier member of its family represents. */
-        private static final int ALIAS = 1 << 31;
-
-        private final MergedDocuments documents;
-        /**
-         * By ordinal of the result: first the number of the family, from 1, or 0; later the next document of the
-         * family.
-         */
-        private final ScratchInts cells;
-
-        private final ScratchInts[] holders;
-        private int families;
-
-        /**
-         * @param declared the families; {@link SegmentMerge.FamilySource#NONE} for those of the inputs
-         * @param inputs the inputs of the merge
-         */
-        MergedFamilies(SegmentMerge.FamilySource declared, List<SealedPart> inputs, MergedDocuments documents)
-                throws IOException {
-            this.documents = documents;
-            holders = new ScratchInts[inputs.size()];
-            boolean inherited = inputs.stream()
-                    .anyMatch(input -> !input.segment().documents().families().isEmpty());
-            boolean none = declared == SegmentMerge.FamilySource.NONE && !inherited;
-            if (inherited && declared != SegmentMerge.FamilySource.NONE) {
-                throw new IllegalArgumentException(
-                        "families are declared for inputs some of which have families already; declare them"
-                                + " only for segments without families");
+    private void link(ScratchInts last) {
+        for (int d = 0; d < count; d++) {
+            int family = cells.get(d);
+            int before = last.get(family) - 1;
+            if (family == 0 || before < 0) {
+                cells.set(d, d);
+            } else {
+                cells.set(d, cells.get(before) | ALIAS);
+                cells.set(before, (cells.get(before) & ALIAS) | d);
             }
-            cells = documents.arrays.cells(none ? 0 : documents.count());
-            declared.declare(this);
-            for (int i = 0; i < holders.length && inherited; i++) {
-                inherit(inputs.get(i), i);
-            }
-            if (!none) {
-                close(documents.arrays.cells(families + 1L));
-            }
-            for (int i = 0; i < holders.length; i++) {
-                ScratchInts ordinals = documents.ordinals(i);
-                holders[i] = families == 0
-                        ? ordinals
-                        : holders(ordinals, inputs.get(i).dead().documents());
-            }
+            last.set(family, d + 1);
         }
+    }
 
-        /** Takes the families of an input without their deleted documents. */
-        private void inherit(SealedPart input, int number) throws IOException {
-            Families of = input.segment().documents().families();
-            long count = of.isEmpty() ? 0 : input.dead().documents();
-            ScratchBits seen = documents.arrays.bits(count);
-            ScratchInts ordinals = documents.ordinals(number);
-            input.segment().reading(() -> {
-                for (long first = 0; first < count; first++) {
-                    documents.check(first);
-                    if (seen.contains(first) || of.next(first) == first) {
-                        continue;
-                    }
-                    families++;
-                    int living = NewDocuments.LEFT_OUT;
-                    for (long member = first; member >= 0; member = of.after(first, member)) {
-                        int ordinal = ordinals.get(member);
-                        seen.add(member);
-                        if (ordinal != NewDocuments.LEFT_OUT) {
-                            cells.set(ordinal, families);
-                            living = living == NewDocuments.LEFT_OUT ? ordinal : living;
-                        }
-                    }
-                    // Lists have the first member, even if it is deleted.
-                    ordinals.set(first, living);
-                }
-                return true;
-            });
+    private ScratchInts holders(ScratchInts all, long size) throws IOException {
+        ScratchInts its = arrays.cells(size);
+        for (long d = 0; d < size; d++) {
+            int ordinal = all.get(d);
+            its.set(d, ordinal >= 0 && cells.get(ordinal) < 0 ? NewDocuments.LEFT_OUT : ordinal);
         }
+        return its;
+    }
 
-        @Override
-        public void alias(int firstInput, long first, int input, long document) {
-            int ordinal = documents.ordinals(firstInput).get(first);
-            int equal = documents.ordinals(input).get(document);
-            long minutiae = documents.minutiae(ordinal);
-            long its = documents.minutiae(equal);
-            if (cells.get(equal) != 0 || its == 0 || its != minutiae) {
-                throw new IllegalArgumentException("document " + document + " of input " + input + " has " + its
-                        + " minutiae and belongs to family " + cells.get(equal) + "; it cannot share the " + minutiae
-                        + " minutiae of document " + first + " of input " + firstInput);
-            }
-            if (cells.get(ordinal) == 0) {
-                cells.set(ordinal, ++families);
-            }
-            cells.set(equal, cells.get(ordinal));
-        }
+    boolean hasFamilies() {
+        return families > 0;
+    }
 
-        /**
-         * Turns family numbers into rings, in the order of the ordinals.
-         *
-         * @param last by family, its last member so far plus 1; the next one of that is the first member
-         */
-        private void close(ScratchInts last) {
-            for (int d = 0; d < documents.count(); d++) {
-                int family = cells.get(d);
-                int before = last.get(family) - 1;
-                if (family == 0 || before < 0) {
-                    cells.set(d, d);
-                } else {
-                    cells.set(d, cells.get(before) | ALIAS);
-                    cells.set(before, (cells.get(before) & ALIAS) | d);
-                }
-                last.set(family, d + 1);
-            }
-        }
+    /**
+     * For each document of an input that occurs in its lists: the ordinal of the result that holds its postings, or
+     * {@link NewDocuments#LEFT_OUT} if its family has no living document.
+     */
+    ScratchInts holders(int input) {
+        return holders[input];
+    }
 
-        private ScratchInts holders(ScratchInts ordinals, long count) throws IOException {
-            ScratchInts its = documents.arrays.cells(count);
-            for (long old = 0; old < count; old++) {
-                int ordinal = ordinals.get(old);
-                its.set(old, ordinal >= 0 && cells.get(ordinal) < 0 ? NewDocuments.LEFT_OUT : ordinal);
-            }
-            return its;
-        }
+    /** The next document of a document's family in the result, as in {@link io.whorl.store.DocumentTable.Families}. */
+    long next(long ordinal) {
+        check(ordinal);
+        return cells.get(ordinal) & ~ALIAS;
+    }
 
-        boolean isEmpty() {
-            return families == 0;
-        }
-
-        /**
-         * For each document of an input that occurs in its lists: the ordinal of the result that holds its postings, or
-         * {@link NewDocuments#LEFT_OUT} if its family has no living document.
-         */
-        ScratchInts holders(int input) {
-            return holders[input];
-        }
-
-        /**
-         * The next document of a document's family in the result, as in {@link io.whorl.store.DocumentTable.Families}.
-         */
-        long next(long ordinal) {
-            documents.check(ordinal);
-            return cells.get(ordinal) & ~ALIAS;
-        }
+    @Override
+    public void close() throws IOException {
+        arrays.close();
     }
 }

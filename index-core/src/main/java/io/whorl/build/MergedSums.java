@@ -34,20 +34,19 @@ public record MergedSums(List<ScratchInts> ordinals, ScratchLongs sums, SegmentC
             throws IOException {
         SegmentMerge.check(inputs, memory);
         return SegmentMerge.reading(inputs, () -> {
-            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 0)) {
-                MergedDocuments.MergedFamilies families =
-                        new MergedDocuments.MergedFamilies(SegmentMerge.FamilySource.NONE, inputs, documents);
+            try (MergedDocuments documents =
+                    new MergedDocuments(inputs, SegmentMerge.FamilySource.NONE, scratch, () -> false, 0)) {
                 long count = documents.count();
                 ScratchLongs sums = documents.arrays.longs(count);
                 MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 16);
                 Target target = new Target(count, sums, summand, memo, memory / 4);
-                new MinutiaMerge(inputs, families, memo, target, () -> false)
+                new MinutiaMerge(inputs, documents, memo, target, () -> false)
                         .run(0, inputs.get(0).segment().table().last());
                 target.flush();
                 long words = 0;
                 for (long d = 0; d < count; d++) {
                     words += documents.words(d);
-                    long next = families.isEmpty() ? d : families.next(d);
+                    long next = documents.hasFamilies() ? documents.next(d) : d;
                     if (next > d) {
                         sums.set(next, sums.get(d));
                     }

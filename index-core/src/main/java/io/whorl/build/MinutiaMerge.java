@@ -50,13 +50,13 @@ final class MinutiaMerge {
     /** @param merged inputs of the merge */
     MinutiaMerge(
             List<SealedPart> merged,
-            MergedDocuments.MergedFamilies families,
+            MergedDocuments documents,
             MergeMemo memo,
             MergeTarget target,
             BooleanSupplier cancelled) {
         inputs = new MergeInput[merged.size()];
         for (int i = 0; i < inputs.length; i++) {
-            inputs[i] = new MergeInput(merged.get(i).segment(), families.holders(i));
+            inputs[i] = new MergeInput(merged.get(i).segment(), documents.holders(i));
         }
         frequencies = inputs.length > 0 && inputs[0].segment.scheme().frequencies();
         holders = new HolderUnion(frequencies, target::beforeLargeList);

@@ -114,11 +114,9 @@ public final class SegmentMerge {
                 IdMerge.check(cancelled, 0);
                 SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), running);
             }
-            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, cancelled, ofRuns)) {
-                MergedDocuments.MergedFamilies families =
-                        new MergedDocuments.MergedFamilies(declared, inputs, documents);
+            try (MergedDocuments documents = new MergedDocuments(inputs, declared, scratch, cancelled, ofRuns)) {
                 SegmentWriter.Rest rest = new SegmentWriter.Rest(
-                        families.isEmpty() ? Optional.empty() : Optional.of(families::next), stored, true);
+                        documents.hasFamilies() ? Optional.of(documents::next) : Optional.empty(), stored, true);
                 int partBits = partBits();
                 int count = PostingSpool.PARTITIONS << partBits;
                 int shift = scheme.hashing().bits() - PostingSpool.PARTITION_BITS - partBits;
@@ -130,7 +128,7 @@ public final class SegmentMerge {
                                         new MinutiaMerge.MergeMemo(inputs, memory / 16 / makers());
                                 SegmentSlices.Output output = slices.new Output(memo, memoryOfSlice());
                                 merging.add(new Worker(
-                                        output, new MinutiaMerge(inputs, families, memo, output, cancelled), shift));
+                                        output, new MinutiaMerge(inputs, documents, memo, output, cancelled), shift));
                             }
                             slices.make(merging);
                             requireAll(merging);

@@ -142,7 +142,8 @@ class AssemblyLimitsTest {
         refuses(
                 300L * repeats,
                 NewDocuments.MOST,
-                () -> new MergedDocuments(Collections.nCopies(repeats, input), scratch, () -> false, 0));
+                () -> new MergedDocuments(
+                        Collections.nCopies(repeats, input), SegmentMerge.FamilySource.NONE, scratch, () -> false, 0));
     }
 
     // Minutiae that share more leading bits than divide a partition, as only minutiae do that were chosen.
