@@ -92,12 +92,12 @@ final class NewDocuments implements DocumentSource {
         next = new int[count];
         int[] last = new int[ordinals.length];
         for (int d = 0; d < count; d++) {
-            int family = representative.applyAsInt(arrival(d));
+            int family = representative.applyAsInt(kept[d].number);
             int before = last[family] - 1;
             next[d] = before < 0 ? d : next[before];
             if (before >= 0) {
                 next[before] = d;
-                ordinals[arrival(d)] = LEFT_OUT;
+                ordinals[kept[d].number] = LEFT_OUT;
             }
             last[family] = d + 1;
         }
@@ -111,11 +111,6 @@ final class NewDocuments implements DocumentSource {
     /** The ordinal under which each document has postings, by its number, or {@link #LEFT_OUT}. */
     int[] ordinals() {
         return ordinals;
-    }
-
-    /** The number of the document with this ordinal. */
-    int arrival(int ordinal) {
-        return kept[ordinal].number;
     }
 
     int repeatedIds() {

@@ -17,7 +17,6 @@ import io.whorl.store.ScratchArrays.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
-import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -60,7 +59,26 @@ public final class RunMerge {
     /** Bytes of a minutia while the table is written. */
     private static final long ENTRY = 16;
 
-    private RunMerge() {}
+    private final List<Run> runs;
+    private final BuildOptions options;
+    /** The runs with all their documents. */
+    private final List<SealedPart> whole;
+
+    private final ScratchArrays arrays;
+    /** For each run its documents that are left out. */
+    private final List<ScratchBits> out = new ArrayList<>();
+
+    private long repeatedIds;
+    private long tooShort;
+    private Duplicates.Counts duplicates = Duplicates.Counts.NONE;
+    private SegmentMerge.FamilySource families = SegmentMerge.FamilySource.NONE;
+
+    private RunMerge(List<Run> runs, BuildOptions options, ScratchArrays arrays) {
+        this.runs = runs;
+        this.options = options;
+        this.arrays = arrays;
+        whole = runs.stream().map(run -> SealedPart.of(run.segment())).toList();
+    }
 
     /**
      * A finished run.
@@ -95,29 +113,45 @@ public final class RunMerge {
             CommonMinutiae common,
             BooleanSupplier cancelled)
             throws IOException {
-        try (RunSelection selection = new RunSelection(runs, options, space, cancelled)) {
-            long bytes = runs.stream().mapToLong(run -> run.segment().length()).sum();
-            long minutiae = runs.stream()
-                    .mapToLong(run -> run.segment().counts().minutiae())
-                    .sum();
-            space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
-            SegmentMerge merge = new SegmentMerge(selection.inputs(), options.memory(), space)
-                    .families(selection.families)
-                    .common(common)
-                    .withoutExtraBytes(options.duplicates().sought() ? DIGESTS : 0)
-                    .threads(options.threads())
-                    .cancelled(cancelled);
-            merge.writeTo(segment);
-            return report(
-                    segment,
-                    selection.repeatedIds,
-                    selection.tooShort,
-                    runs.stream().mapToLong(Run::malformed).sum(),
-                    runs.stream().mapToLong(Run::textBytes).sum(),
-                    selection.duplicates,
-                    runs.size(),
-                    space.peak());
+        try (ScratchArrays arrays = new ScratchArrays(options.memory() / 8, space)) {
+            return new RunMerge(runs, options, arrays).write(segment, space, common, cancelled);
         }
+    }
+
+    private BuildReport write(Path file, ScratchSpace space, CommonMinutiae common, BooleanSupplier cancelled)
+            throws IOException {
+        for (Run run : runs) {
+            out.add(arrays.bits(run.segment().counts().documents()));
+            repeatedIds += run.repeatedIds();
+        }
+        oneOfEachId(cancelled);
+        longEnough();
+        if (options.duplicates().sought()) {
+            firstOfEqual();
+        }
+        List<SealedPart> inputs = new ArrayList<>();
+        long bytes = 0;
+        for (SealedPart run : whole) {
+            bytes += run.segment().length();
+            inputs.add(run.dead(out.get(inputs.size()).asDead()));
+        }
+        space.require(bytes + Math.max(0, MinutiaMerge.minutiae(inputs) * ENTRY - options.memory() / 4));
+        new SegmentMerge(inputs, options.memory(), space)
+                .families(families)
+                .common(common)
+                .withoutExtraBytes(options.duplicates().sought() ? DIGESTS : 0)
+                .threads(options.threads())
+                .cancelled(cancelled)
+                .writeTo(file);
+        return report(
+                file,
+                repeatedIds,
+                tooShort,
+                runs.stream().mapToLong(Run::malformed).sum(),
+                runs.stream().mapToLong(Run::textBytes).sum(),
+                duplicates,
+                runs.size(),
+                space.peak());
     }
 
     /**
@@ -208,134 +242,82 @@ public final class RunMerge {
                 temporaryBytes);
     }
 
-    /** Selects the documents of several runs that are merged. Used once. */
-    private static final class RunSelection implements Closeable {
-        private final List<Run> runs;
-        private final BuildOptions options;
-        /** The runs with all their documents. */
-        private final List<SealedPart> whole;
-
-        private final ScratchArrays arrays;
-        private final List<ScratchBits> out = new ArrayList<>();
-        private long repeatedIds;
-        private long tooShort;
-        private Duplicates.Counts duplicates = Duplicates.Counts.NONE;
-        private SegmentMerge.FamilySource families = SegmentMerge.FamilySource.NONE;
-
-        RunSelection(List<Run> runs, BuildOptions options, ScratchSpace space, BooleanSupplier cancelled)
-                throws IOException {
-            this.runs = runs;
-            this.options = options;
-            whole = runs.stream().map(run -> SealedPart.of(run.segment())).toList();
-            arrays = new ScratchArrays(options.memory() / 8, space);
-            try {
-                for (Run run : runs) {
-                    out.add(arrays.bits(run.segment().counts().documents()));
-                    repeatedIds += run.repeatedIds();
-                }
-                oneOfEachId(cancelled);
-                longEnough();
-                if (options.duplicates().sought()) {
-                    firstOfEqual();
-                }
-            } catch (IOException | RuntimeException e) {
-                close();
-                throw e;
+    private void oneOfEachId(BooleanSupplier cancelled) {
+        IdMerge.Rule decides = (earlier, later, id) -> {
+            if (options.repeatedIds() == RepeatedIds.REFUSE) {
+                throw RefusedException.repeatedId(new String(id, StandardCharsets.UTF_8));
             }
-        }
+            return options.repeatedIds() == RepeatedIds.LAST;
+        };
+        IdMerge.leaveOut(whole, decides, cancelled, (run, ordinal) -> {
+            out.get(run).add(ordinal);
+            repeatedIds++;
+        });
+    }
 
-        private void oneOfEachId(BooleanSupplier cancelled) {
-            IdMerge.Rule decides = (earlier, later, id) -> {
-                if (options.repeatedIds() == RepeatedIds.REFUSE) {
-                    throw RefusedException.repeatedId(new String(id, StandardCharsets.UTF_8));
-                }
-                return options.repeatedIds() == RepeatedIds.LAST;
-            };
-            IdMerge.leaveOut(whole, decides, cancelled, (run, ordinal) -> {
-                out.get(run).add(ordinal);
-                repeatedIds++;
-            });
-        }
-
-        private void longEnough() {
-            for (int r = 0; r < runs.size() && options.minDocument() > 0; r++) {
-                Segment segment = runs.get(r).segment();
-                ScratchBits leftOut = out.get(r);
-                segment.reading(() -> {
-                    for (long i = 0; i < segment.counts().documents(); i++) {
-                        if (segment.documents().words(i) < options.minDocument() && leftOut.add(i)) {
-                            tooShort++;
-                        }
-                    }
-                    return null;
-                });
-            }
-        }
-
-        private byte[] digests(int run, int ordinal) {
-            DocumentTable documents = runs.get(run).segment().documents();
-            byte[] extra = documents.extra(ordinal);
-            if (extra.length < DIGESTS) {
-                throw documents.damaged("document " + ordinal + " of the run has no digests");
-            }
-            return extra;
-        }
-
-        private void firstOfEqual() throws IOException {
-            DuplicateSearch search = new DuplicateSearch(
-                    options.duplicates(),
-                    whole.stream().mapToLong(SealedPart::documents).sum(),
-                    arrays,
-                    this::digests,
-                    (run, ordinal) -> runs.get(run).segment().documents().id(ordinal));
-            forEachInOrder((run, ordinal) -> {
-                if (search.leavesOut(run, ordinal)) {
-                    out.get(run).add(ordinal);
-                }
-            });
-            duplicates = search.counts();
-            if (options.duplicates() == Duplicates.ALIAS) {
-                families = to -> forEachInOrder((run, ordinal) -> search.forEqual(run, ordinal, to));
-            }
-        }
-
-        private interface OfRun {
-            void take(int run, int ordinal) throws IOException;
-        }
-
-        /** Passes the documents that are not left out in the order of arrival. */
-        private void forEachInOrder(OfRun to) throws IOException {
-            SegmentMerge.reading(whole, () -> {
-                for (int r = 0; r < runs.size(); r++) {
-                    long[] ordinals =
-                            new long[(int) runs.get(r).segment().counts().documents()];
-                    for (int i = 0; i < ordinals.length; i++) {
-                        ordinals[i] = ((long) (int) INT.get(digests(r, i), DocumentDigests.BYTES) << Integer.SIZE) | i;
-                    }
-                    Arrays.sort(ordinals);
-                    for (long ordinal : ordinals) {
-                        if (!out.get(r).contains((int) ordinal)) {
-                            to.take(r, (int) ordinal);
-                        }
+    private void longEnough() {
+        for (int r = 0; r < runs.size() && options.minDocument() > 0; r++) {
+            Segment segment = runs.get(r).segment();
+            ScratchBits leftOut = out.get(r);
+            segment.reading(() -> {
+                for (long i = 0; i < segment.counts().documents(); i++) {
+                    if (segment.documents().words(i) < options.minDocument() && leftOut.add(i)) {
+                        tooShort++;
                     }
                 }
                 return null;
             });
         }
+    }
 
-        /** The runs, each with its documents that are left out. */
-        List<SealedPart> inputs() {
-            List<SealedPart> inputs = new ArrayList<>();
-            for (int r = 0; r < runs.size(); r++) {
-                inputs.add(new SealedPart(runs.get(r).segment(), out.get(r).asDead()));
+    private byte[] digests(int run, int ordinal) {
+        DocumentTable documents = runs.get(run).segment().documents();
+        byte[] extra = documents.extra(ordinal);
+        if (extra.length < DIGESTS) {
+            throw documents.damaged("document " + ordinal + " of the run has no digests");
+        }
+        return extra;
+    }
+
+    private void firstOfEqual() throws IOException {
+        DuplicateSearch search = new DuplicateSearch(
+                options.duplicates(),
+                whole.stream().mapToLong(SealedPart::documents).sum(),
+                arrays,
+                this::digests,
+                (run, ordinal) -> runs.get(run).segment().documents().id(ordinal));
+        forEachInOrder((run, ordinal) -> {
+            if (search.leavesOut(run, ordinal)) {
+                out.get(run).add(ordinal);
             }
-            return inputs;
+        });
+        duplicates = search.counts();
+        if (options.duplicates() == Duplicates.ALIAS) {
+            families = to -> forEachInOrder((run, ordinal) -> search.forEqual(run, ordinal, to));
         }
+    }
 
-        @Override
-        public void close() throws IOException {
-            arrays.close();
-        }
+    private interface OfRun {
+        void take(int run, int ordinal) throws IOException;
+    }
+
+    /** Passes the documents that are not left out in the order of arrival. */
+    private void forEachInOrder(OfRun to) throws IOException {
+        SegmentMerge.reading(whole, () -> {
+            for (int r = 0; r < runs.size(); r++) {
+                long[] ordinals = new long[(int) runs.get(r).segment().counts().documents()];
+                for (int i = 0; i < ordinals.length; i++) {
+                    ordinals[i] = ((long) (int) INT.get(digests(r, i), DocumentDigests.BYTES) << Integer.SIZE) | i;
+                }
+                Arrays.sort(ordinals);
+                for (long ordinal : ordinals) {
+                    if (!out.get(r).contains((int) ordinal)) {
+                        to.take(r, (int) ordinal);
+                    }
+                }
+            }
+            return null;
+        });
     }
 
     /**
