@@ -15,7 +15,6 @@ public abstract class ChunkHash {
         this.bits = bits;
     }
 
-    /** Creates the hash function of a scheme. */
     public static ChunkHash of(Hashing hashing) {
         return switch (hashing.algorithm()) {
             case RZ -> new RzHash(hashing.bits(), hashing.seed());

@@ -266,7 +266,6 @@ public final class DocumentMinutiae implements Closeable {
         }
     }
 
-    /** Checks the number of occurrences of a minutia in a document. */
     static int checkedCount(long times) {
         LimitExceededException.require(
                 "occurrences of one minutia in a document",

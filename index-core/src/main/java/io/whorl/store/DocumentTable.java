@@ -95,7 +95,6 @@ public final class DocumentTable {
         return extras.isStored() ? extras.stored(ordinal) : new byte[0];
     }
 
-    /** An extra of eight bytes, as a number. */
     public long extraLong(long ordinal) {
         Objects.checkIndex(ordinal, documents);
         return extras.number(ordinal);
@@ -105,7 +104,6 @@ public final class DocumentTable {
         return forms.get(form);
     }
 
-    /** The documents that share postings. */
     public Families families() {
         return families;
     }

@@ -80,7 +80,6 @@ final class LineTable {
         return bytes;
     }
 
-    /** The offset in the file of the line of a minutia. */
     long place(long minutia) {
         return bytes.place(address(minutia));
     }

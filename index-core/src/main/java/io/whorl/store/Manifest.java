@@ -56,7 +56,6 @@ public record Manifest(
         segments = List.copyOf(segments);
     }
 
-    /** The names of all segments and files of dead documents. */
     public Set<String> files() {
         Set<String> files = new HashSet<>();
         for (SegmentFile segment : segments) {

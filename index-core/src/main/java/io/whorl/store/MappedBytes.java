@@ -261,7 +261,6 @@ final class MappedBytes {
             return width;
         }
 
-        /** The size of all numbers in bytes. */
         long length() {
             return bytes.length();
         }

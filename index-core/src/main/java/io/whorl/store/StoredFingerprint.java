@@ -1,6 +1,6 @@
 package io.whorl.store;
 
-import static io.whorl.store.StoredText.require;
+import static io.whorl.internal.Ranges.require;
 
 import io.whorl.LimitExceededException;
 import java.lang.invoke.MethodHandles;

@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import static io.whorl.internal.Ranges.require;
+
 import io.whorl.LimitExceededException;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
@@ -67,13 +69,6 @@ public final class StoredText {
             throw new IllegalArgumentException("it cannot be inflated: " + e.getMessage(), e);
         } finally {
             inflater.end();
-        }
-    }
-
-    /** @throws IllegalArgumentException unless a condition holds */
-    static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
         }
     }
 

@@ -100,7 +100,6 @@ public final class WriterLock implements Closeable {
                 && ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
-    /** Deletes the file while the lock is held. */
     public void delete() throws IOException {
         Files.deleteIfExists(file);
     }

@@ -1,7 +1,7 @@
 package io.whorl.text;
 
-import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Finds the ends of sentences and paragraphs (docs/DEFINITIONS.md, Text 6) in a sequence of characters. The ends do not
@@ -34,8 +34,10 @@ final class SentenceEnds {
             + "\uFF09\uFF3D\uFF5D\uFF63";
 
     private static final int LONGEST_ABBREVIATION = 4;
-    /** The characters of each abbreviation, eight bits each; sorted. */
-    private static final long[] PACKED_ABBREVIATIONS = packedAbbreviations();
+    /** The characters of each abbreviation, eight bits each. */
+    private static final Set<Long> PACKED_ABBREVIATIONS = ABBREVIATIONS.stream()
+            .map(a -> a.chars().asLongStream().reduce(0, (packed, c) -> (packed << 8) | c))
+            .collect(Collectors.toUnmodifiableSet());
 
     /**
      * The number of letters and digits of the token that ends here; 0 if there is none. Larger numbers are not counted.
@@ -141,8 +143,7 @@ final class SentenceEnds {
         if (apostrophe || tokenLength == 0) {
             return false;
         }
-        return tokenLength == 1 && lastIsLetter
-                || terminator == '.' && token != 0 && Arrays.binarySearch(PACKED_ABBREVIATIONS, token) >= 0;
+        return tokenLength == 1 && lastIsLetter || terminator == '.' && PACKED_ABBREVIATIONS.contains(token);
     }
 
     private void endToken() {
@@ -150,13 +151,6 @@ final class SentenceEnds {
         token = 0;
         lastIsLetter = false;
         apostrophe = false;
-    }
-
-    private static long[] packedAbbreviations() {
-        return ABBREVIATIONS.stream()
-                .mapToLong(a -> a.chars().asLongStream().reduce(0, (packed, c) -> (packed << 8) | c))
-                .sorted()
-                .toArray();
     }
 
     /** Unicode's White_Space property, frozen: the 25 code points have not changed since Unicode 6.3. */

@@ -69,7 +69,6 @@ public final class WordSet {
         return Arrays.copyOfRange(bytes, start(number), end[number]);
     }
 
-    /** Returns whether a word was added. */
     public boolean contains(byte[] word, int from, int to) {
         return slots[slot(hash(word, from, to), word, from, to)] > 0;
     }
