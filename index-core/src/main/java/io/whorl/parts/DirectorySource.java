@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * The parts of an index as another process sees them, from its files.
@@ -45,8 +44,8 @@ import java.util.stream.Stream;
  * @param manifest the state of the files
  * @param memory for documents of logs
  * @param named the segments, with the documents that are deleted as of MANIFEST
- * @param current the same segments, with the documents that are deleted as of the end of the last log
- * @param logged the parts made from the logs, with the same
+ * @param current the same segments, and then the parts made from the logs, oldest first, with the documents that are
+ *     deleted as of the end of the last log
  * @param tail how far the log was read; empty if there is no log
  */
 record DirectorySource(
@@ -54,14 +53,12 @@ record DirectorySource(
         Manifest manifest,
         TierHeap memory,
         List<SealedPart> named,
-        List<SealedPart> current,
-        List<LoggedPart> logged,
+        List<LoggedPart> current,
         Optional<LogPosition> tail) {
     private static final int MOST_LOGGED = 8;
 
     DirectorySource {
         current = List.copyOf(current);
-        logged = List.copyOf(logged);
     }
 
     /**
@@ -74,20 +71,22 @@ record DirectorySource(
         return IndexFiles.readCurrent(index, manifest -> {
             List<SealedPart> named = IndexFiles.openParts(
                     index, manifest, before.map(DirectorySource::named).orElse(List.of()));
-            DirectorySource origin =
-                    new DirectorySource(index, manifest, memory, named, named, List.of(), Optional.empty());
+            List<LoggedPart> parts = named.stream()
+                    .map(part -> new LoggedPart(LogPosition.start(0, 0), part, Optional.empty()))
+                    .toList();
+            DirectorySource origin = new DirectorySource(index, manifest, memory, named, parts, Optional.empty());
             if (manifest.log() == 0) {
                 return origin;
             }
             Optional<DirectorySource> continued = before.filter(earlier -> earlier.isContinuedBy(manifest));
-            try (LogParts parts = new LogParts(origin)) {
+            try (LogParts logs = new LogParts(origin)) {
                 if (continued.isPresent()) {
-                    parts.keep(continued.get());
-                    parts.read(continued.get().tail.orElseThrow().next());
+                    logs.keep(continued.get());
+                    logs.read(continued.get().tail.orElseThrow().next());
                 } else {
-                    parts.read(LogPosition.start(manifest.log(), manifest.sequence()));
+                    logs.read(LogPosition.start(manifest.log(), manifest.sequence()));
                 }
-                return parts.finish();
+                return logs.finish();
             }
         });
     }
@@ -101,22 +100,20 @@ record DirectorySource(
                 && !hasMostLogged()
                 && (now.log() == manifest.log()
                         ? now.sequence() == manifest.sequence()
-                        : first < logged.size() && logged.get(first).from().sequence() == now.sequence());
+                        : first < current.size() && current.get(first).from().sequence() == now.sequence());
     }
 
-    /** The number of parts that were made from earlier logs. */
+    /** The number of segments and of parts that were made from earlier logs. */
     int before(long log) {
-        return (int) logged.stream().filter(m -> m.from().log() < log).count();
+        return (int) current.stream().filter(part -> part.from().log() < log).count();
     }
 
     private boolean hasMostLogged() {
-        return logged.size() > MOST_LOGGED;
+        return current.size() - named.size() > MOST_LOGGED;
     }
 
-    /** All parts, oldest first. */
     List<Part> parts() {
-        return Stream.concat(current.stream(), logged.stream().map(LoggedPart::part))
-                .toList();
+        return current.stream().map(LoggedPart::part).toList();
     }
 
     SnapshotParts snapshot() {
@@ -166,8 +163,7 @@ record DirectorySource(
         private final DirectorySource origin;
         private final Path logs;
         private final Manifest manifest;
-        private final List<SealedPart> sealed = new ArrayList<>();
-        private final List<LoggedPart> logged = new ArrayList<>();
+        private final List<LoggedPart> current = new ArrayList<>();
         private Optional<LogPosition> tail = Optional.empty();
 
         /** @param origin has the first parts, whose hold this object takes over */
@@ -175,8 +171,7 @@ record DirectorySource(
             this.origin = origin;
             manifest = origin.manifest();
             logs = IndexFiles.live(origin.index());
-            sealed.addAll(origin.current());
-            logged.addAll(origin.logged());
+            current.addAll(origin.current());
         }
 
         /**
@@ -185,18 +180,18 @@ record DirectorySource(
          */
         void keep(DirectorySource earlier) {
             int gone = earlier.before(manifest.log());
-            List<Part> before = earlier.parts().subList(0, earlier.current().size() + gone);
+            List<Part> before = earlier.parts().subList(0, gone);
             List<DeadDocuments> then = new ArrayList<>();
             earlier.named().forEach(part -> then.add(part.dead()));
-            before.subList(then.size(), before.size())
+            before.subList(then.size(), gone)
                     .forEach(part -> then.add(DeadDocuments.none(part.dead().documents())));
-            PartDeaths deaths = new PartDeaths(sealed);
+            PartDeaths deaths = new PartDeaths(parts());
             deaths.carry(then, before);
             bury(deaths);
             for (LoggedPart part :
-                    earlier.logged().subList(gone, earlier.logged().size())) {
+                    earlier.current().subList(gone, earlier.current().size())) {
                 part.part().take();
-                logged.add(part);
+                current.add(part);
             }
         }
 
@@ -212,10 +207,10 @@ record DirectorySource(
 
         private LogPosition readOne(LogPosition next) throws IOException {
             LogPosition from = next;
-            if (!logged.isEmpty()) {
-                LoggedPart last = logged.get(logged.size() - 1);
+            if (!current.isEmpty()) {
+                LoggedPart last = current.get(current.size() - 1);
                 if (last.from().log() == next.log() && last.tier().isPresent()) {
-                    logged.remove(logged.size() - 1);
+                    current.remove(current.size() - 1);
                     Optional<LogPosition> end = continued(last, next);
                     if (end.isPresent()) {
                         return end.get();
@@ -297,7 +292,7 @@ record DirectorySource(
                 if (to.live.documents() > 0) {
                     LiveView view = to.live.view(to.live.documents(), feed.dead(dead));
                     view.take();
-                    logged.add(new LoggedPart(start, view, Optional.of(to)));
+                    current.add(new LoggedPart(start, view, Optional.of(to)));
                 }
                 return Optional.of(end);
             }
@@ -315,50 +310,43 @@ record DirectorySource(
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
                     replay.write(file, false);
                     SealedPart made = SealedPart.of(Segment.openPrivate(file));
-                    logged.add(new LoggedPart(from, made, Optional.empty()));
+                    current.add(new LoggedPart(from, made, Optional.empty()));
                 }
                 return end;
             }
         }
 
         private List<Part> parts() {
-            return Stream.concat(sealed.stream(), logged.stream().map(LoggedPart::part))
-                    .toList();
+            return current.stream().map(LoggedPart::part).toList();
         }
 
         /** Replaces the parts by those without the documents that have died. */
         private void bury(PartDeaths deaths) {
-            for (int i = 0; i < sealed.size(); i++) {
-                sealed.set(i, (SealedPart) deaths.part(i));
-            }
-            for (int i = 0; i < logged.size(); i++) {
-                LoggedPart before = logged.get(i);
-                logged.set(i, new LoggedPart(before.from(), deaths.part(sealed.size() + i), before.tier()));
+            for (int i = 0; i < current.size(); i++) {
+                LoggedPart before = current.get(i);
+                current.set(i, new LoggedPart(before.from(), deaths.part(i), before.tier()));
             }
         }
 
         /** The source with all parts, which the caller holds from now on. */
         DirectorySource finish() {
-            DirectorySource finished = new DirectorySource(
-                    origin.index(), manifest, origin.memory(), origin.named(), sealed, logged, tail);
-            sealed.clear();
-            logged.clear();
+            DirectorySource finished =
+                    new DirectorySource(origin.index(), manifest, origin.memory(), origin.named(), current, tail);
+            current.clear();
             return finished;
         }
 
         @Override
         public void close() {
-            sealed.forEach(SealedPart::release);
-            logged.forEach(l -> l.part().release());
-            sealed.clear();
-            logged.clear();
+            parts().forEach(Part::release);
+            current.clear();
         }
     }
 
     /**
-     * A part of a snapshot of files that was made from commits of a log.
+     * A part of a snapshot of files: a segment that MANIFEST names, or one that was made from commits of a log.
      *
-     * @param from where the first of its commits is
+     * @param from where the first of its commits is; in log 0 for a segment that MANIFEST names
      * @param part a segment in a scratch file, or a view of {@code tier}
      * @param tier to which a refresh adds documents; empty for a segment
      */
