@@ -216,8 +216,8 @@ final class DedupCommand extends Subcommand {
                         ? Optional.empty()
                         : Optional.of(Target.of(write, sources, reader, force, kept, piece.bytes(), shortens));
                 useless = !lasting;
-                int exit = new DedupRun(sources, reader, reading, target, kept, facts, file, console(), outcome)
-                        .run(steps);
+                DedupRun run = new DedupRun(sources, reader, reading, target, kept, facts, file, console(), outcome);
+                int exit = FailedException.during("", outcome, () -> steps.apply(run));
                 // Without --write the printed result is all, and a continued run prints it again.
                 useless = !lasting || write != null || !console().isClosed();
                 return exit;

@@ -62,34 +62,7 @@ final class PairAlignment {
     public CheckedText text(String id, boolean reference, byte[] utf8, TextPlaces places, List<Evasion> evasions) {
         CitedText.Cited found = CitedText.in(utf8, reference ? CitedText.Parts.NONE : cited);
         List<Range> ranges = GivenText.union(given.in(utf8), found.ranges());
-        return checked(id, reference, utf8, ranges, found.tooMuch(), places, evasions);
-    }
-
-    public CheckedText without(GivenText more, CheckedText text) {
-        List<Range> ranges = more.in(text.masked());
-        return ranges.isEmpty()
-                ? text
-                : checked(
-                        text.id(),
-                        text.reference(),
-                        text.utf8(),
-                        GivenText.union(text.given(), ranges),
-                        text.citesTooMuch(),
-                        text.places(),
-                        text.evasions());
-    }
-
-    private CheckedText checked(
-            String id,
-            boolean reference,
-            byte[] utf8,
-            List<Range> ranges,
-            boolean citesTooMuch,
-            TextPlaces places,
-            List<Evasion> evasions) {
-        byte[] masked = GivenText.masked(utf8, ranges);
-        int words = GivenText.count(masked);
-        return new CheckedText(id, reference, utf8, masked, ranges, citesTooMuch, words, places, evasions);
+        return CheckedText.of(id, reference, utf8, ranges, found.tooMuch(), places, evasions);
     }
 
     /**
@@ -436,6 +409,25 @@ final class PairAlignment {
                 boolean citesTooMuch,
                 int words,
                 TextPlaces places,
-                List<Evasion> evasions) {}
+                List<Evasion> evasions) {
+            private static CheckedText of(
+                    String id,
+                    boolean reference,
+                    byte[] utf8,
+                    List<Range> given,
+                    boolean citesTooMuch,
+                    TextPlaces places,
+                    List<Evasion> evasions) {
+                byte[] masked = GivenText.masked(utf8, given);
+                int words = GivenText.count(masked);
+                return new CheckedText(id, reference, utf8, masked, given, citesTooMuch, words, places, evasions);
+            }
+
+            /** Returns the text with more of it left out. */
+            CheckedText without(GivenText more) {
+                List<Range> all = GivenText.union(given, more.in(masked));
+                return all.equals(given) ? this : of(id, reference, utf8, all, citesTooMuch, places, evasions);
+            }
+        }
     }
 }

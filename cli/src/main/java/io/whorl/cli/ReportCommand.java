@@ -312,7 +312,7 @@ final class ReportCommand extends Subcommand {
     private List<CheckedText> without(GivenText common, List<CheckedText> texts) {
         List<CheckedText> all = new ArrayList<>();
         for (CheckedText text : texts) {
-            CheckedText without = pairAlignment.without(common, text);
+            CheckedText without = text.without(common);
             leftOut.check(without, console()::warn);
             all.add(without);
         }

@@ -46,7 +46,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.apache.commons.io.function.IOFunction;
 
 /**
  * Finds the superfluous documents of sources, and writes the others.
@@ -339,11 +338,6 @@ record SourceDedup(
             return SourceFacts.of(sources.stream()
                     .filter(s -> !SourceCheck.isStandardInput(s))
                     .toList());
-        }
-
-        /** Does the steps, and returns the exit code. The message of a failure says what the state is. */
-        public int run(IOFunction<DedupRun, Integer> steps) throws IOException {
-            return FailedException.during("", outcome, () -> steps.apply(this));
         }
 
         /** Fails if the sources are not what they were when the run began. */

@@ -301,11 +301,6 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
                     .findFirst()
                     .orElse(WHOLE);
         }
-
-        /** Readers of web archives expect each record in a member of its own. */
-        boolean hasMembers() {
-            return this == WARC || this == ARC;
-        }
     }
 
     /** Copies the surviving records of files to one output, in pieces. */
@@ -377,7 +372,8 @@ record Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles
             }
             atNote = false;
             boolean kept = !drops.isDropped(file, record);
-            if (kept && kind.hasMembers()) {
+            // Readers of web archives expect each record in a member of its own.
+            if (kept && (kind == RecordKind.WARC || kind == RecordKind.ARC)) {
                 endMember();
             }
             return kept;
