@@ -131,7 +131,10 @@ public final class CorpusReader implements Closeable {
      * Opens a reader that can begin where an earlier one was; otherwise as {@link #open(List, ReaderOptions,
      * Consumer)}. The sources and the options must be the same.
      *
-     * @param streams are read in place of some of the sources; each as {@link #ofStream} reads it
+     * @param streams are read in place of some of the sources, such as standard input. A stream is read like a file
+     *     with these bytes, except that an empty one has no document: the program that should write to it has failed.
+     *     Its path is its id if it is one document; otherwise it names the records in it that have no id. A stream is
+     *     closed with the reader, or earlier on another thread
      * @param from where to begin. What is before it is neither read nor reported
      * @param reached receives the places at which a later reader can begin, on the thread that calls {@link #next},
      *     after all documents and reports before them
@@ -145,20 +148,6 @@ public final class CorpusReader implements Closeable {
             Consumer<Position> reached)
             throws IOException {
         return new CorpusReader(SourceList.of(sources, streams), options, skipped, from, reached);
-    }
-
-    /**
-     * Opens a reader of one stream, such as standard input. The stream is read like a file with these bytes, except
-     * that an empty one has no document: the program that should write to it has failed.
-     *
-     * @param name the id of the stream if it is one document; otherwise names the records in it that have no id
-     * @param in is closed with the reader, or earlier on another thread
-     * @param options how to read
-     * @param skipped as for {@link #open}
-     * @return a new reader
-     */
-    public static CorpusReader ofStream(String name, InputStream in, ReaderOptions options, Consumer<Skipped> skipped) {
-        return new CorpusReader(SourceList.of(name, in), options, skipped, Position.START, position -> {});
     }
 
     /**

@@ -28,10 +28,6 @@ import java.util.function.Consumer;
  * @param streams what is read in place of some of the paths
  */
 record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams) {
-    static SourceList of(String name, InputStream in) {
-        return new SourceList(List.of(Path.of(name)), new long[1], Map.of(Path.of(name), in));
-    }
-
     /** @throws NoSuchFileException for the first source that does not exist */
     static SourceList of(List<Path> paths, Map<Path, InputStream> streams) throws IOException {
         for (Path source : paths) {

@@ -363,7 +363,7 @@ class JsonLinesTest extends ReadingFixture {
     void theObjectsOfTinyRecordsCountAsMemory() throws Exception {
         String line = "{\"id\":\"1\",\"text\":\"t\"}\n";
         EndlessStream lines = new EndlessStream("", line, Long.MAX_VALUE);
-        try (CorpusReader reader = CorpusReader.ofStream("x.jsonl", lines, options(2), report -> {})) {
+        try (CorpusReader reader = ReadAll.stream("x.jsonl", lines, options(2), report -> {})) {
             reader.next();
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
             // The reading thread waits only for room in the queue.

@@ -2,6 +2,7 @@ package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.Skipped.Reason;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.input.BrokenInputStream;
@@ -56,9 +58,15 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
 
     static ReadAll of(ReaderOptions options, String name, InputStream in) throws IOException {
         List<Skipped> skipped = new ArrayList<>();
-        try (CorpusReader reader = CorpusReader.ofStream(name, in, options, skipped::add)) {
+        try (CorpusReader reader = stream(name, in, options, skipped::add)) {
             return new ReadAll(documents(reader), skipped);
         }
+    }
+
+    static CorpusReader stream(String name, InputStream in, ReaderOptions options, Consumer<Skipped> skipped)
+            throws IOException {
+        Path path = Path.of(name);
+        return CorpusReader.open(List.of(path), Map.of(path, in), options, skipped, Position.START, reached -> {});
     }
 
     /** Reads a stream that is called dump; what is in it is not converted. */

@@ -250,8 +250,9 @@ class ParquetFormatTest {
         }
         assertEquals(4, read(packed, ReaderOptions.DEFAULT).size());
         List<Document> all = new ArrayList<>();
-        try (CorpusReader reader = CorpusReader.ofStream(
-                "-", new ByteArrayInputStream(Files.readAllBytes(file)), ReaderOptions.DEFAULT, skipped::add)) {
+        Map<Path, InputStream> pipe = Map.of(Path.of("-"), new ByteArrayInputStream(Files.readAllBytes(file)));
+        try (CorpusReader reader = CorpusReader.open(
+                List.copyOf(pipe.keySet()), pipe, ReaderOptions.DEFAULT, skipped::add, Position.START, at -> {})) {
             reader.next().ifPresent(all::add);
         }
         assertEquals("id0", all.get(0).id());

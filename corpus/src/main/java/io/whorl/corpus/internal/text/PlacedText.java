@@ -289,11 +289,6 @@ final class PlacedText {
             this.end = end;
         }
 
-        /** The current character; 0 at the end. */
-        final char here() {
-            return at < end ? text.charAt(at) : 0;
-        }
-
         /** Skips these characters; false if they are not here. */
         final boolean skip(String s) {
             boolean is = at + s.length() <= end && text.startsWith(s, at);

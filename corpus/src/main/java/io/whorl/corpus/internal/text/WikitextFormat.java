@@ -261,9 +261,7 @@ final class WikitextFormat extends ProseFormat {
         private static final int NESTED = 16;
 
         private static final int MAX_TARGET = 1_000;
-        private static final String[] SCHEMES = {
-            "http://", "https://", "//", "ftp://", "mailto:", "news:", "irc://", "gopher://"
-        };
+        private static final Pattern SCHEME = Pattern.compile("(?i)(?:https?:|ftp:|irc:|gopher:)?//|mailto:|news:");
 
         private static final Set<String> ALWAYS = Set.of("file", "image", "category");
         private static final Pattern LANGUAGE = Pattern.compile("simple|[a-z]{2,3}(-[a-z]{2,8}){0,3}");
@@ -397,11 +395,7 @@ final class WikitextFormat extends ProseFormat {
         }
 
         private boolean scheme(int from) {
-            boolean found = false;
-            for (int i = 0; !found && i < SCHEMES.length; i++) {
-                found = text.regionMatches(true, from, SCHEMES[i], 0, SCHEMES[i].length());
-            }
-            return found;
+            return SCHEME.matcher(text).region(from, end).lookingAt();
         }
 
         /** Removes the address of an external link and keeps its label. */
