@@ -7,10 +7,16 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What tells the format of a dump: its first bytes and its name. */
 final class DumpStart {
-    private static final Set<String> COMPRESSIONS = Set.of("gz", "bz2", "xz", "zst", "zstd");
+    private static final String COMPRESSION = "(?:gz|bz2|xz|zstd?)";
+    /** A file called x.jsonl.gz may contain plain lines. */
+    private static final Pattern EXTENSION = Pattern.compile(
+            "\\.(?!" + COMPRESSION + "(?:\\.|\\z))([^./]*)(?:\\." + COMPRESSION + ")*+\\z", Pattern.CASE_INSENSITIVE);
+
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
     private DumpStart() {}
@@ -51,23 +57,12 @@ final class DumpStart {
      * none.
      */
     static String extension(String name) {
-        String rest = name;
-        String extension = last(rest);
-        // A file called x.jsonl.gz may contain plain lines.
-        while (COMPRESSIONS.contains(extension)) {
-            rest = rest.substring(0, rest.length() - extension.length() - 1);
-            extension = last(rest);
-        }
-        return extension;
+        Matcher matcher = EXTENSION.matcher(name);
+        return matcher.find() ? matcher.group(1).toLowerCase(Locale.ROOT) : "";
     }
 
     /** True if a file has no bytes, and its name claims a dump: then it has no records. */
     static boolean isEmpty(Head head, String... extensions) {
         return head.first().length == 0 && Set.of(extensions).contains(extension(head.name()));
-    }
-
-    private static String last(String name) {
-        int dot = name.lastIndexOf('.');
-        return dot <= name.lastIndexOf('/') ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
     }
 }
