@@ -122,14 +122,16 @@ final class GivenText {
         return length;
     }
 
-    /** Returns a hash of each sequence of so many words. */
+    /** Returns a hash of 64 bits of each sequence of so many words. */
     private static long[] sequences(List<Word> words, int length) {
         long[] hashes = new long[Math.max(0, words.size() - length + 1)];
         for (int i = 0; i < hashes.length; i++) {
             long hash = 0;
-            for (int k = i; k < i + length; k++) {
-                hash = (hash + words.get(k).text().hashCode()) * 0x9E3779B97F4A7C15L;
-                hash ^= hash >>> 29;
+            for (Word word : words.subList(i, i + length)) {
+                for (int c : (word.text() + " ").toCharArray()) {
+                    hash = (hash + c + 1) * 0x9E3779B97F4A7C15L;
+                    hash ^= hash >>> 29;
+                }
             }
             hashes[i] = hash;
         }
