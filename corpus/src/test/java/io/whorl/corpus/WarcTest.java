@@ -435,6 +435,7 @@ class WarcTest {
     void aMalformedHeaderOfArcLosesOnlyItsRecord() throws IOException {
         for (String bad : List.of(
                 "http://b/ 1.2.3.4 text/html 12",
+                "http://b/" + " 1.2.3.4 20040101000000 1".repeat(600) + "x1",
                 "http://b/",
                 "http://b/ 1.2.3.4 20040101000000 text/html x",
                 "\0\1\2",

@@ -237,10 +237,11 @@ final class WarcRecordReader {
 
     /**
      * The line before a record: address, IP address, date, media type, five more fields in version 2, and the length.
-     * The last date counts, because crawlers wrote addresses with unescaped spaces.
+     * The last date counts, because crawlers wrote addresses with unescaped spaces. The length is looked for first:
+     * without it, each date would be tried with the whole rest of the line.
      */
-    private static final Pattern ARC_LINE =
-            Pattern.compile("(.+) [0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+ (\\d{8,17}) (.*) (\\d{1,18})", Pattern.DOTALL);
+    private static final Pattern ARC_LINE = Pattern.compile(
+            "(?=.* \\d{1,18}\\z)(.+) [0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+ (\\d{8,17}) (.*) (\\d{1,18})", Pattern.DOTALL);
 
     /** The media type, and what version 2 adds: result, checksum, location, offset and file. */
     private static final int FIELDS_OF_VERSION_2 = 6;
